@@ -1,0 +1,1 @@
+//! Every verb of the product, one function each.

@@ -1,0 +1,3 @@
+//! The c2c command.
+
+fn main() {}

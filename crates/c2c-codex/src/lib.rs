@@ -1,0 +1,1 @@
+//! Codex on this machine: exec, its events, its errors.

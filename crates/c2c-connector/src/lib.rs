@@ -1,0 +1,1 @@
+//! The MCP connector over streamable HTTP.

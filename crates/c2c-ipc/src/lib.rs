@@ -1,0 +1,1 @@
+//! What --json prints and what crosses the border to the user interface.

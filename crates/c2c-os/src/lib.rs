@@ -1,0 +1,1 @@
+//! The operating system, once: folders, environment, processes, clock, locks.

@@ -1,0 +1,44 @@
+//! Telling the person.
+
+use serde::{Deserialize, Serialize};
+
+use crate::SessionId;
+
+/// Why the person is told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NoticeKind {
+    /// The goal is reached.
+    Done,
+    /// The planner cannot go on and says what it needs.
+    Blocked,
+    /// A plan waits for approval.
+    Approval,
+    /// The planner has not answered in time.
+    Overdue,
+    /// The iteration limit is reached.
+    Limit,
+    /// The session paused and says why.
+    Paused,
+    /// Something failed.
+    Failed,
+}
+
+/// One thing to tell the person.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Notice {
+    /// The session it is about.
+    pub session_id: SessionId,
+    /// Why.
+    pub kind: NoticeKind,
+    /// One line.
+    pub title: String,
+    /// More, and what can be done. Untrusted text may be inside: show it, never interpret it.
+    pub body: String,
+}
+
+/// Tells the person. A notice is shown at most once; failing to show it never stops the loop.
+pub trait Notifier: Send + Sync {
+    /// Shows `notice`.
+    fn notify(&self, notice: &Notice);
+}

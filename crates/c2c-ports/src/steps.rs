@@ -1,0 +1,143 @@
+//! The points of an effect at which a process may be killed.
+//!
+//! The driver and the adapters report each point as they pass it. The product only logs them; the
+//! kill tests end the process there. The lists are complete by construction: every enum has `ALL`.
+
+use serde::{Deserialize, Serialize};
+
+use crate::EffectId;
+
+/// The kinds of effect.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EffectKind {
+    /// Deliver one message.
+    Send,
+    /// Run Codex on the plan.
+    Execute,
+    /// Record the iteration.
+    Record,
+    /// Tell the person.
+    Notify,
+}
+
+impl EffectKind {
+    /// Every kind.
+    pub const ALL: [Self; 4] = [Self::Send, Self::Execute, Self::Record, Self::Notify];
+
+    /// The name used in the store.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Send => "send",
+            Self::Execute => "execute",
+            Self::Record => "record",
+            Self::Notify => "notify",
+        }
+    }
+}
+
+/// Steps inside [`EffectKind::Send`]. The manual way passes only `Shown`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SendStep {
+    /// The carrier has been shown the message.
+    Shown,
+}
+
+impl SendStep {
+    /// Every step, in order.
+    pub const ALL: [Self; 1] = [Self::Shown];
+}
+
+/// Steps inside [`EffectKind::Execute`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ExecuteStep {
+    /// The job's files are written, nothing started.
+    Prepared,
+    /// The child runs; nothing is noted about it yet.
+    Spawned,
+    /// Its process id is noted.
+    Noted,
+    /// Its thread id is known from its events.
+    ThreadKnown,
+    /// It has ended.
+    Ended,
+    /// Nothing that it started is left.
+    Swept,
+}
+
+impl ExecuteStep {
+    /// Every step, in order.
+    pub const ALL: [Self; 6] = [
+        Self::Prepared,
+        Self::Spawned,
+        Self::Noted,
+        Self::ThreadKnown,
+        Self::Ended,
+        Self::Swept,
+    ];
+}
+
+/// Steps inside [`EffectKind::Record`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RecordStep {
+    /// The snapshot after the execution is taken.
+    Snapshot,
+    /// The test output is there (seen, or run again).
+    Outputs,
+}
+
+impl RecordStep {
+    /// Every step, in order.
+    pub const ALL: [Self; 2] = [Self::Snapshot, Self::Outputs];
+}
+
+/// One point that was passed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Point {
+    /// The intent is in the store, the effect has not begun.
+    Before(EffectKind),
+    /// A step inside a send.
+    Send(SendStep),
+    /// A step inside an execution.
+    Execute(ExecuteStep),
+    /// A step inside a recording.
+    Record(RecordStep),
+    /// The effect has happened, its outcome is not in the store.
+    After(EffectKind),
+    /// The outcome is in the store.
+    Stored(EffectKind),
+}
+
+impl Point {
+    /// Every point there is.
+    #[must_use]
+    pub fn all() -> Vec<Self> {
+        let mut points = Vec::new();
+        points.extend(EffectKind::ALL.map(Self::Before));
+        points.extend(SendStep::ALL.map(Self::Send));
+        points.extend(ExecuteStep::ALL.map(Self::Execute));
+        points.extend(RecordStep::ALL.map(Self::Record));
+        points.extend(EffectKind::ALL.map(Self::After));
+        points.extend(EffectKind::ALL.map(Self::Stored));
+        points
+    }
+}
+
+/// Is told each point as it is passed.
+pub trait StepObserver: Send + Sync {
+    /// `effect` has just passed `point`.
+    fn reached(&self, effect: &EffectId, point: Point);
+}
+
+/// Watches nothing.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct NoSteps;
+
+impl StepObserver for NoSteps {
+    fn reached(&self, _effect: &EffectId, _point: Point) {}
+}

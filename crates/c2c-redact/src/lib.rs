@@ -1,0 +1,1 @@
+//! What is sensitive: names, paths, secrets in text.

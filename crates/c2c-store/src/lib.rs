@@ -1,0 +1,1 @@
+//! The one SQLite file: tables, migrations, transactions.

@@ -1,0 +1,3 @@
+//! Stand-ins as separate programs: the planner, the model provider.
+
+fn main() {}

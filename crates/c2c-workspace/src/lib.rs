@@ -1,0 +1,1 @@
+//! Files, search, git and the path guard.
