@@ -20,6 +20,15 @@ pub enum Sandbox {
 }
 
 impl Sandbox {
+    /// Every value, from strict to loose.
+    pub const ALL: [Self; 3] = [Self::ReadOnly, Self::WorkspaceWrite, Self::DangerFullAccess];
+
+    /// The sandbox of that name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|sandbox| sandbox.as_str() == name)
+    }
+
     /// Codex's name for it.
     #[must_use]
     pub fn as_str(self) -> &'static str {

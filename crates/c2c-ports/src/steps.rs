@@ -11,6 +11,8 @@ use crate::EffectId;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EffectKind {
+    /// Take a picture of the work tree.
+    Snapshot,
     /// Deliver one message.
     Send,
     /// Run Codex on the plan.
@@ -23,17 +25,24 @@ pub enum EffectKind {
 
 impl EffectKind {
     /// Every kind.
-    pub const ALL: [Self; 4] = [Self::Send, Self::Execute, Self::Record, Self::Notify];
+    pub const ALL: [Self; 5] = [Self::Snapshot, Self::Send, Self::Execute, Self::Record, Self::Notify];
 
     /// The name used in the store.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
+            Self::Snapshot => "snapshot",
             Self::Send => "send",
             Self::Execute => "execute",
             Self::Record => "record",
             Self::Notify => "notify",
         }
+    }
+
+    /// The kind of that name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.as_str() == name)
     }
 }
 

@@ -56,6 +56,12 @@ impl Delivery {
             Self::Unknown => "unknown",
         }
     }
+
+    /// The value of that name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|delivery| delivery.as_str() == name)
+    }
 }
 
 /// What looking for an earlier message found.
