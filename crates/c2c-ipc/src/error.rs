@@ -1,0 +1,19 @@
+//! The one shape of an error outside the engine.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// An error as the user interface and `--json` show it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ErrorShape {
+    /// The kind, stable: `user`, `config`, `precondition`, `not_found`, `conflict`, `unavailable`, `internal`.
+    pub code: String,
+    /// What is wrong, naming the thing in backticks.
+    pub message: String,
+    /// Why, from the outermost cause to the innermost.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub causes: Vec<String>,
+    /// What can be done: each a command, a setting or a button.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hints: Vec<String>,
+}

@@ -1,0 +1,113 @@
+//! One line for each step of a running session.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A step, as `c2c start --json` and `c2c continue --json` print it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "step", rename_all = "snake_case")]
+pub enum StepLine {
+    /// A session runs in this process.
+    Session {
+        /// Its id.
+        session: String,
+        /// The task, as in the messages.
+        task_id: String,
+        /// The workspace.
+        workspace: String,
+        /// Its root.
+        root: String,
+        /// Whether an earlier process had begun it.
+        continued: bool,
+    },
+    /// The connectors are served, by this process or another.
+    Serving {
+        /// The workspace's connector.
+        url: String,
+        /// The file with the bearer token.
+        token_file: String,
+        /// The process that serves.
+        pid: u32,
+        /// Something to know about it.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        notes: Vec<String>,
+    },
+    /// A message, ours or ChatGPT's.
+    Message {
+        /// Its number in the session.
+        number: u32,
+        /// `out` or `in`.
+        direction: String,
+        /// The protocol state, or `BOOT`.
+        state: String,
+        /// The task.
+        task_id: String,
+        /// The iteration.
+        iteration: u32,
+        /// How far it got.
+        delivery: String,
+        /// The text, byte for byte.
+        text: String,
+    },
+    /// Codex runs.
+    ExecutionStarted {
+        /// The iteration.
+        iteration: u32,
+    },
+    /// Codex has ended.
+    ExecutionEnded {
+        /// The iteration.
+        iteration: u32,
+        /// `completed`, `failed`, `cancelled`, `deadline_passed`.
+        outcome: String,
+        /// Its own words, when it failed.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        message: Option<String>,
+    },
+    /// The iteration is recorded.
+    Recorded {
+        /// The iteration.
+        iteration: u32,
+        /// How many files changed.
+        changed_files: u32,
+        /// The tests' outcome in one line.
+        tests: String,
+        /// `seen`, `reported` or `not seen`.
+        test_source: String,
+        /// `ok`, `failed`, `blocked`.
+        exit_status: String,
+    },
+    /// The session waits for something that only a person can give.
+    Waiting {
+        /// `reply`, `approval`, `person`.
+        waiting_for: String,
+        /// What to do.
+        text: String,
+    },
+    /// Something to know.
+    Warning {
+        /// What.
+        text: String,
+    },
+    /// The session paused.
+    Paused {
+        /// Why, and what can be done.
+        reason: String,
+    },
+}
+
+/// The last line of a run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SessionEnd {
+    /// `DONE`, `BLOCKED`, `PAUSED`, `STOPPED` or `FAILED`.
+    pub state: String,
+    /// How many iterations were recorded.
+    pub iterations: u32,
+    /// The session.
+    pub session: String,
+    /// The task.
+    pub task_id: String,
+    /// The planner's summary, its reason, or why the session stands.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub text: String,
+}
