@@ -1,0 +1,318 @@
+//! The one way to start a program: its working folder and its environment are always named, its
+//! output is bounded, and it does not outlive the wait for it.
+
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io;
+use std::path::PathBuf;
+use std::process::{Child, Stdio};
+use std::time::Duration;
+
+use crate::environment::Environment;
+
+mod capture;
+
+pub use capture::Captured;
+
+/// Where a child's stream comes from or goes to.
+#[derive(Debug, Default)]
+pub enum Stream {
+    /// Nothing.
+    #[default]
+    Null,
+    /// Ours.
+    Inherit,
+    /// A file; the child shares the open file, locks included.
+    File(File),
+    /// A pipe to us.
+    Pipe,
+}
+
+impl From<Stream> for Stdio {
+    fn from(stream: Stream) -> Self {
+        match stream {
+            Stream::Null => Self::null(),
+            Stream::Inherit => Self::inherit(),
+            Stream::File(file) => file.into(),
+            Stream::Pipe => Self::piped(),
+        }
+    }
+}
+
+/// Why a program could not be run to its end.
+#[derive(Debug, thiserror::Error)]
+pub enum CommandError {
+    /// There is no such program in the PATH it was given.
+    #[error("there is no program `{program}` in PATH")]
+    NotFound {
+        /// The name looked for.
+        program: String,
+    },
+    /// It could not be started.
+    #[error("`{program}` cannot be started in `{}`", .cwd.display())]
+    Start {
+        /// The program.
+        program: String,
+        /// Its working folder.
+        cwd: PathBuf,
+        /// What the system said.
+        #[source]
+        source: io::Error,
+    },
+    /// Its input or output failed, or it could not be waited for.
+    #[error("`{program}` cannot be watched")]
+    Watch {
+        /// The program.
+        program: String,
+        /// What the system said.
+        #[source]
+        source: io::Error,
+    },
+    /// It ran out of time and was ended, with everything in its group.
+    #[error("`{program}` took longer than {} s and was ended", .deadline.as_secs_f32())]
+    DeadlinePassed {
+        /// The program.
+        program: String,
+        /// The time it had.
+        deadline: Duration,
+    },
+}
+
+/// A program to be started. Its environment is empty until something is put in.
+#[derive(Debug)]
+pub struct Command {
+    program: OsString,
+    arguments: Vec<OsString>,
+    cwd: PathBuf,
+    environment: Environment,
+    stdin: Stream,
+    input: Vec<u8>,
+    stdout: Stream,
+    stderr: Stream,
+    own_group: bool,
+    kill_on_drop: bool,
+}
+
+impl Command {
+    /// `program` (an absolute path, or a name to be found in the PATH that the command is given)
+    /// in the folder `cwd`.
+    #[must_use]
+    pub fn new(program: impl Into<OsString>, cwd: impl Into<PathBuf>) -> Self {
+        Self {
+            program: program.into(),
+            arguments: Vec::new(),
+            cwd: cwd.into(),
+            environment: Environment::default(),
+            stdin: Stream::Null,
+            input: Vec::new(),
+            stdout: Stream::Null,
+            stderr: Stream::Null,
+            own_group: false,
+            kill_on_drop: false,
+        }
+    }
+
+    /// Adds one argument.
+    #[must_use]
+    pub fn arg(mut self, argument: impl Into<OsString>) -> Self {
+        self.arguments.push(argument.into());
+        self
+    }
+
+    /// Adds arguments.
+    #[must_use]
+    pub fn args<A: Into<OsString>>(mut self, arguments: impl IntoIterator<Item = A>) -> Self {
+        self.arguments.extend(arguments.into_iter().map(Into::into));
+        self
+    }
+
+    /// Passes on those of the named variables that are set in `environment`.
+    #[must_use]
+    pub fn inherit<N: AsRef<OsStr>>(mut self, environment: &Environment, names: impl IntoIterator<Item = N>) -> Self {
+        for name in names {
+            if let Some(value) = environment.get(&name) {
+                self.environment.set(name.as_ref(), value);
+            }
+        }
+        self
+    }
+
+    /// Passes on all variables of `environment`.
+    #[must_use]
+    pub fn inherit_all(mut self, environment: &Environment) -> Self {
+        for (name, value) in environment.iter() {
+            self.environment.set(name, value);
+        }
+        self
+    }
+
+    /// Sets one variable.
+    #[must_use]
+    pub fn env(mut self, name: impl Into<OsString>, value: impl Into<OsString>) -> Self {
+        self.environment.set(name, value);
+        self
+    }
+
+    /// Takes one variable away.
+    #[must_use]
+    pub fn env_remove(mut self, name: impl AsRef<OsStr>) -> Self {
+        self.environment.remove(name);
+        self
+    }
+
+    /// Where standard input comes from (nowhere unless said).
+    #[must_use]
+    pub fn stdin(mut self, stream: Stream) -> Self {
+        self.stdin = stream;
+        self
+    }
+
+    /// What [`Command::output`] writes to standard input.
+    #[must_use]
+    pub fn input(mut self, bytes: impl Into<Vec<u8>>) -> Self {
+        self.stdin = Stream::Pipe;
+        self.input = bytes.into();
+        self
+    }
+
+    /// Where standard output goes (nowhere unless said).
+    #[must_use]
+    pub fn stdout(mut self, stream: Stream) -> Self {
+        self.stdout = stream;
+        self
+    }
+
+    /// Where standard error goes (nowhere unless said).
+    #[must_use]
+    pub fn stderr(mut self, stream: Stream) -> Self {
+        self.stderr = stream;
+        self
+    }
+
+    /// Gives the child a process group of its own, so that a Ctrl-C at our terminal does not reach
+    /// it and it can be signalled with its children.
+    #[must_use]
+    pub fn own_group(mut self) -> Self {
+        self.own_group = true;
+        self
+    }
+
+    /// Ends the child when its tokio handle is dropped. Only for [`Command::spawn_tokio`].
+    #[must_use]
+    pub fn kill_on_drop(mut self) -> Self {
+        self.kill_on_drop = true;
+        self
+    }
+
+    /// Starts it.
+    ///
+    /// # Errors
+    /// `NotFound` or `Start`.
+    pub fn spawn(self) -> Result<Child, CommandError> {
+        let (mut command, told) = self.into_std()?;
+        command.spawn().map_err(|source| told.start(source))
+    }
+
+    /// Starts it under tokio. Must be called inside a tokio runtime.
+    ///
+    /// # Errors
+    /// `NotFound` or `Start`.
+    pub fn spawn_tokio(self) -> Result<tokio::process::Child, CommandError> {
+        let kill_on_drop = self.kill_on_drop;
+        let (command, told) = self.into_std()?;
+        let mut command = tokio::process::Command::from(command);
+        command.kill_on_drop(kill_on_drop);
+        command.spawn().map_err(|source| told.start(source))
+    }
+
+    /// Runs it to its end and keeps the first `max_bytes` of standard output and of standard
+    /// error. At the deadline it is ended. Whatever it left running in its process group is ended
+    /// too. Blocks.
+    ///
+    /// # Errors
+    /// See [`CommandError`]; an exit code other than 0 is no error.
+    pub fn output(mut self, deadline: Duration, max_bytes: usize) -> Result<Captured, CommandError> {
+        self.own_group = true;
+        self.stdout = Stream::Pipe;
+        self.stderr = Stream::Pipe;
+        let input = std::mem::take(&mut self.input);
+        let (mut command, told) = self.into_std()?;
+        let child = command.spawn().map_err(|source| told.start(source))?;
+        capture::run(child, input, deadline, max_bytes)
+            .map_err(|source| CommandError::Watch {
+                program: told.program.clone(),
+                source,
+            })?
+            .ok_or(CommandError::DeadlinePassed {
+                program: told.program,
+                deadline,
+            })
+    }
+
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "this is the helper that names the folder and the environment"
+    )]
+    fn into_std(self) -> Result<(std::process::Command, Told), CommandError> {
+        let told = Told {
+            program: self.program.to_string_lossy().into_owned(),
+            cwd: self.cwd,
+        };
+        let program = self
+            .environment
+            .find_program(&self.program)
+            .ok_or_else(|| CommandError::NotFound {
+                program: told.program.clone(),
+            })?;
+        let mut command = std::process::Command::new(program);
+        command
+            .args(self.arguments)
+            .current_dir(&told.cwd)
+            .env_clear()
+            .envs(self.environment.iter())
+            .stdin(self.stdin)
+            .stdout(self.stdout)
+            .stderr(self.stderr);
+        platform(&mut command, self.own_group);
+        Ok((command, told))
+    }
+}
+
+/// What errors need to know about a command.
+struct Told {
+    program: String,
+    cwd: PathBuf,
+}
+
+impl Told {
+    fn start(&self, source: io::Error) -> CommandError {
+        CommandError::Start {
+            program: self.program.clone(),
+            cwd: self.cwd.clone(),
+            source,
+        }
+    }
+}
+
+#[cfg(unix)]
+fn platform(command: &mut std::process::Command, own_group: bool) {
+    use std::os::unix::process::CommandExt as _;
+    if own_group {
+        command.process_group(0);
+    }
+}
+
+#[cfg(windows)]
+fn platform(command: &mut std::process::Command, own_group: bool) {
+    use std::os::windows::process::CommandExt as _;
+    const CREATE_NEW_PROCESS_GROUP: u32 = 0x0000_0200;
+    const CREATE_NO_WINDOW: u32 = 0x0800_0000;
+    command.creation_flags(if own_group {
+        CREATE_NO_WINDOW | CREATE_NEW_PROCESS_GROUP
+    } else {
+        CREATE_NO_WINDOW
+    });
+}
+
+#[cfg(test)]
+mod tests;
