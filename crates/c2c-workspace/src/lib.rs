@@ -1,1 +1,19 @@
-//! Files, search, git and the path guard.
+//! Files, search, git and the path guard: what the connector's tools may see of a workspace.
+//!
+//! Everything here goes through a [`Root`] that was opened once, and past a [`Policy`]. Nothing here
+//! writes into the workspace, follows a link, or reads the environment.
+
+pub mod git;
+pub mod limits;
+pub mod page;
+pub mod path;
+pub mod policy;
+pub mod root;
+pub mod tool_error;
+
+pub use limits::Limits;
+pub use page::Withheld;
+pub use path::RelPath;
+pub use policy::{Policy, Verdict};
+pub use root::Root;
+pub use tool_error::{ErrorCode, ToolError};

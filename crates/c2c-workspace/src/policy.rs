@@ -1,0 +1,166 @@
+//! What is withheld by its path: git's own folder, sensitive names, and the rules of `.c2cignore`.
+//!
+//! One verdict for every tool.
+
+use std::io::Read as _;
+
+use ignore::gitignore::{Gitignore, GitignoreBuilder};
+
+use crate::page::Withheld;
+use crate::path::RelPath;
+use crate::root::{EntryKind, GIT_FOLDER, Root};
+use crate::tool_error::{ErrorCode, ToolError};
+
+/// The file with the person's own rules, at the workspace root, in `.gitignore` syntax.
+pub const IGNORE_FILE: &str = ".c2cignore";
+/// Largest `.c2cignore` that is read, in bytes.
+const LARGEST_IGNORE_FILE: u64 = 1 << 20;
+
+/// Whether a path is shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// Its name is no reason to withhold it.
+    Allowed,
+    /// Neither its content nor more than its name is shown.
+    Withheld {
+        /// Why, in words for the client.
+        reason: String,
+    },
+}
+
+impl Verdict {
+    /// True when it may be shown.
+    #[must_use]
+    pub fn is_allowed(&self) -> bool {
+        *self == Self::Allowed
+    }
+
+    /// Refuses what is withheld.
+    ///
+    /// # Errors
+    /// `WITHHELD`.
+    pub fn require(self, path: &RelPath) -> Result<(), ToolError> {
+        match self {
+            Self::Allowed => Ok(()),
+            Self::Withheld { reason } => Err(ToolError::withheld(path.as_str(), &reason)),
+        }
+    }
+
+    /// The entry for a tool's `withheld` list, if any.
+    #[must_use]
+    pub fn to_withheld(&self, path: &RelPath) -> Option<Withheld> {
+        match self {
+            Self::Allowed => None,
+            Self::Withheld { reason } => Some(Withheld::new(path.as_str(), reason)),
+        }
+    }
+}
+
+/// The rules in force for a workspace.
+#[derive(Debug, Clone)]
+pub struct Policy {
+    /// All texts of `.c2cignore` seen so far: what any of them withholds stays withheld.
+    rules: Vec<(String, Gitignore)>,
+}
+
+impl Policy {
+    /// Reads the rules of a workspace. No `.c2cignore` is fine; one that cannot be read is not, because then
+    /// nobody knows what it withholds.
+    ///
+    /// # Errors
+    /// `WITHHELD` when `.c2cignore` is there and cannot be read.
+    pub fn load(root: &Root) -> Result<Self, ToolError> {
+        let mut policy = Self { rules: Vec::new() };
+        policy.tighten(root)?;
+        Ok(policy)
+    }
+
+    /// Reads `.c2cignore` again. New rules count at once; rules that were taken away keep counting for as long as this
+    /// policy lives, since whoever edits the workspace must not be able to widen what is shown.
+    ///
+    /// # Errors
+    /// As [`Policy::load`].
+    pub fn tighten(&mut self, root: &Root) -> Result<(), ToolError> {
+        let text = ignore_text(root)?;
+        self.add_rules(&text);
+        Ok(())
+    }
+
+    /// Adds the rules of a text in `.gitignore` syntax, for example those that were accepted earlier.
+    pub fn add_rules(&mut self, text: &str) {
+        if text.is_empty() || self.rules.iter().any(|(known, _)| known == text) {
+            return;
+        }
+        let mut builder = GitignoreBuilder::new("");
+        // Where the file system folds case, a rule must hold for every spelling.
+        let folds = cfg!(any(windows, target_os = "macos"));
+        let folding = builder.case_insensitive(folds).is_ok();
+        debug_assert!(folding, "case folding is a plain switch");
+        for line in text.lines() {
+            if let Err(error) = builder.add_line(None, line) {
+                tracing::warn!(%error, "a line of `{IGNORE_FILE}` is no rule");
+            }
+        }
+        match builder.build() {
+            Ok(rules) => self.rules.push((text.to_owned(), rules)),
+            Err(error) => tracing::warn!(%error, "`{IGNORE_FILE}` cannot be used"),
+        }
+    }
+
+    /// Whether a path is shown, as a file or as a folder. A path under a withheld folder is withheld.
+    #[must_use]
+    pub fn verdict(&self, path: &RelPath, kind: EntryKind) -> Verdict {
+        if path.is_git() {
+            return Verdict::Withheld {
+                reason: GIT_FOLDER.to_owned(),
+            };
+        }
+        if let Some(name) = c2c_redact::names::sensitive(path.as_str()) {
+            return Verdict::Withheld {
+                reason: format!("{} ({})", name.reason, name.rule),
+            };
+        }
+        let ignored = self.rules.iter().any(|(_, rules)| {
+            path.ancestors_and_self().any(|step| {
+                let is_dir = step != *path || kind == EntryKind::Directory;
+                rules.matched(step.to_os(), is_dir).is_ignore()
+            })
+        });
+        if ignored {
+            return Verdict::Withheld {
+                reason: format!("a rule in `{IGNORE_FILE}`"),
+            };
+        }
+        Verdict::Allowed
+    }
+}
+
+/// The text of `.c2cignore`; empty when there is none.
+///
+/// # Errors
+/// `WITHHELD` when it is there and cannot be read.
+pub(crate) fn ignore_text(root: &Root) -> Result<String, ToolError> {
+    let unreadable = |why: &str| {
+        ToolError::new(
+            ErrorCode::Withheld,
+            format!("`{IGNORE_FILE}` cannot be read ({why}), so nothing is shown"),
+            format!("the person who runs C2C has to repair `{IGNORE_FILE}`"),
+        )
+    };
+    let path = RelPath::parse(IGNORE_FILE)?;
+    let open = match root.open_file(&path) {
+        Ok(open) => open,
+        Err(error) if error.code == ErrorCode::NotFound => return Ok(String::new()),
+        Err(error) => return Err(unreadable(&error.message)),
+    };
+    let mut bytes = Vec::new();
+    let read = open.file.take(LARGEST_IGNORE_FILE + 1).read_to_end(&mut bytes);
+    match read {
+        Err(_) => Err(unreadable("the operating system refused")),
+        Ok(length) if length as u64 > LARGEST_IGNORE_FILE => Err(unreadable("it is larger than 1 MiB")),
+        Ok(_) => String::from_utf8(bytes).map_err(|_| unreadable("it is not UTF-8")),
+    }
+}
+
+#[cfg(test)]
+mod tests;
