@@ -1,3 +1,100 @@
-//! Stand-ins as separate programs: the planner, the model provider.
+//! The command line of the stand-ins.
 
-fn main() {}
+use std::io;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use c2c_testkit::{codex_home, model, project};
+use clap::{Parser, Subcommand};
+
+/// Stand-ins for what stands around C2C.
+#[derive(Debug, Parser)]
+#[command(name = "c2c-testkit", version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Serve the Responses API in place of a model provider.
+    ///
+    /// A prompt with numbered ACTIONS is carried out as written; a prompt with `@model [steps]`
+    /// plays its script. A base URL may ask for a failure: `/fail/401`, `/fail/429`, `/fail/quota`,
+    /// `/fail/usage-limit`, `/fail/500`, `/fail/drop`, `/hang`, each with `/after/N` to start only
+    /// after N tool outputs, and `/slow/MS`.
+    Model {
+        /// The port; 0 for any free one.
+        #[arg(long, default_value_t = 0)]
+        port: u16,
+        /// Write the port to this file once the server listens.
+        #[arg(long)]
+        port_file: Option<PathBuf>,
+        /// Append every request and reply to this file.
+        #[arg(long)]
+        log: Option<PathBuf>,
+        /// End when standard input ends.
+        #[arg(long)]
+        until_stdin_closes: bool,
+    },
+    /// Write a CODEX_HOME for a provider on this machine.
+    CodexHome {
+        /// The folder; made when missing.
+        folder: PathBuf,
+        /// The provider's base URL, such as `http://127.0.0.1:8080/v1`.
+        #[arg(long)]
+        provider: String,
+    },
+    /// Make the small project with a failing test.
+    Project {
+        /// The folder; made when missing, and it must be empty.
+        folder: PathBuf,
+        /// Draw its names and values from this number.
+        #[arg(long)]
+        seed: Option<u64>,
+    },
+}
+
+fn main() -> ExitCode {
+    match run(Cli::parse().command) {
+        Ok(code) => code,
+        Err(error) => {
+            complain(&error);
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(command: Command) -> io::Result<ExitCode> {
+    match command {
+        Command::Model {
+            port,
+            port_file,
+            log,
+            until_stdin_closes,
+        } => {
+            let runtime = tokio::runtime::Builder::new_multi_thread()
+                .worker_threads(2)
+                .enable_all()
+                .build()?;
+            let served = runtime.block_on(model::serve(model::Options {
+                port,
+                port_file,
+                log,
+                until_stdin_closes,
+            }));
+            runtime.shutdown_background();
+            served?;
+        }
+        Command::CodexHome { folder, provider } => codex_home::write(&folder, &provider)?,
+        Command::Project { folder, seed } => {
+            project::make(&folder, seed)?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+#[expect(clippy::print_stderr, reason = "standard error is where a program complains")]
+fn complain(error: &io::Error) {
+    eprintln!("Error: {error}");
+}

@@ -1,0 +1,10 @@
+//! Stand-ins for what stands around C2C: the model provider of Codex and the planner, and the
+//! small project on which both are shown. Each runs as a program of its own and behaves on the wire
+//! like the real thing; nothing here is linked into the product.
+
+pub mod codex_home;
+pub mod model;
+mod output;
+mod process;
+pub mod project;
+mod random;
