@@ -1,0 +1,200 @@
+//! Secrets in text: finding them, and a copy of the text without them.
+//!
+//! A keyword search finds the places worth a look; each rule's regular expression then runs only in a window around
+//! its keywords and is compiled when it is first needed. Patterns have no bounded look-ahead beyond their window, and
+//! windows that touch are joined, so the time is linear in the length of the text.
+
+mod assignments;
+mod bodies;
+mod keys;
+mod rules;
+mod search;
+#[cfg(test)]
+mod tests;
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+pub use rules::{RULES, TextRule};
+
+/// The shortest secret that is also looked for elsewhere in the text, in bytes.
+const REPEATED_SECRET_BYTES: usize = 8;
+/// A copy is scanned again until nothing is found, but not more often than this.
+const PASSES: usize = 4;
+
+/// A secret found in a text.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct Finding {
+    /// The stable identifier of the rule, for example `github-token`.
+    pub rule: &'static str,
+    /// The bytes of the secret itself, without what announces it. Always on character borders.
+    pub range: Range<usize>,
+}
+
+/// What may be done with a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// Nothing was found.
+    Clean,
+    /// Secrets were found and replaced.
+    Redacted,
+    /// The text holds something of which no part may be shown: a private key.
+    Withhold {
+        /// The rule that says so.
+        rule: &'static str,
+    },
+}
+
+/// A text without its secrets.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct Redacted {
+    /// The text, each secret replaced by `[REDACTED:rule,len]` with its length in bytes. Empty when it is withheld.
+    pub text: String,
+    /// What was found, in the given text, in order and without overlap.
+    pub findings: Vec<Finding>,
+    /// What may be done with the text.
+    pub verdict: Verdict,
+}
+
+/// Finds the secrets in a text, in order and without overlap.
+///
+/// Lines of a diff are understood: `+`, `-` and blank markers at the start of lines hide nothing.
+pub fn scan(text: &str) -> Vec<Finding> {
+    let mut findings = search::find(text);
+    findings.extend(keys::find(text));
+    findings.extend(bodies::find(text));
+    merged(text, findings)
+}
+
+/// Copies a text without its secrets. A private key withholds the whole.
+///
+/// A secret that was found once is replaced wherever it stands. Doing it again changes nothing.
+///
+/// ```
+/// let redacted = c2c_redact::text::redact("postgres://app:correct-horse-7@db/main");
+/// assert_eq!(redacted.text, "postgres://app:[REDACTED:url-password,15]@db/main");
+/// ```
+pub fn redact(text: &str) -> Redacted {
+    let findings = with_repetitions(text, scan(text));
+    if let Some(rule) = findings.iter().map(|finding| finding.rule).find(|rule| withholds(rule)) {
+        return Redacted {
+            text: String::new(),
+            findings,
+            verdict: Verdict::Withhold { rule },
+        };
+    }
+    if findings.is_empty() {
+        return Redacted {
+            text: text.to_owned(),
+            findings,
+            verdict: Verdict::Clean,
+        };
+    }
+    let mut copy = replaced(text, &findings);
+    for _ in 1..PASSES {
+        let again = scan(&copy);
+        if let Some(rule) = again.iter().map(|finding| finding.rule).find(|rule| withholds(rule)) {
+            return Redacted {
+                text: String::new(),
+                findings,
+                verdict: Verdict::Withhold { rule },
+            };
+        }
+        if again.is_empty() {
+            break;
+        }
+        copy = replaced(&copy, &with_repetitions(&copy, again));
+    }
+    Redacted {
+        text: copy,
+        findings,
+        verdict: Verdict::Redacted,
+    }
+}
+
+/// Whether a finding of this rule means that no part of the text may be shown.
+pub fn withholds(rule: &str) -> bool {
+    keys::RULES.contains(&rule)
+}
+
+/// The parts of a text that are marks left by [`redact`].
+pub(crate) fn marks(text: &str) -> Vec<Range<usize>> {
+    let mut marks = Vec::new();
+    let mut from = 0;
+    while let Some(at) = text[from..].find("[REDACTED:") {
+        let start = from + at;
+        let end = text[start..]
+            .bytes()
+            .take(100)
+            .position(|byte| byte == b']')
+            .map(|length| start + length + 1);
+        if let Some(end) = end {
+            marks.push(start..end);
+        }
+        from = end.unwrap_or(start + 1);
+    }
+    marks
+}
+
+/// Puts findings in order and joins those that overlap; the first one gives the rule.
+fn merged(text: &str, mut findings: Vec<Finding>) -> Vec<Finding> {
+    findings.retain(|finding| !finding.range.is_empty());
+    findings.sort_by_key(|finding| (finding.range.start, std::cmp::Reverse(finding.range.end)));
+    let marks = marks(text);
+    let mut mark = marks.iter().peekable();
+    let mut merged: Vec<Finding> = Vec::with_capacity(findings.len());
+    for finding in findings {
+        while mark.next_if(|mark| mark.end <= finding.range.start).is_some() {}
+        if mark.peek().is_some_and(|mark| mark.start < finding.range.end) && !withholds(finding.rule) {
+            continue;
+        }
+        match merged.last_mut() {
+            Some(last) if finding.range.start < last.range.end => {
+                last.range.end = last.range.end.max(finding.range.end);
+                if withholds(finding.rule) {
+                    last.rule = finding.rule;
+                }
+            }
+            _ => merged.push(finding),
+        }
+    }
+    merged
+}
+
+/// Adds the other places where the secrets of the findings stand.
+fn with_repetitions(text: &str, findings: Vec<Finding>) -> Vec<Finding> {
+    let secrets: Vec<(&str, &'static str)> = findings
+        .iter()
+        .filter(|finding| finding.range.len() >= REPEATED_SECRET_BYTES && !withholds(finding.rule))
+        .map(|finding| (&text[finding.range.clone()], finding.rule))
+        .collect();
+    let Ok(search) = aho_corasick::AhoCorasick::builder()
+        .match_kind(aho_corasick::MatchKind::LeftmostLongest)
+        .build(secrets.iter().map(|(secret, _)| *secret))
+    else {
+        return findings;
+    };
+    let mut all = findings.clone();
+    all.extend(search.find_iter(text).map(|found| Finding {
+        rule: secrets[found.pattern().as_usize()].1,
+        range: found.range(),
+    }));
+    merged(text, all)
+}
+
+fn replaced(text: &str, findings: &[Finding]) -> String {
+    let mut copy = String::with_capacity(text.len());
+    let mut from = 0;
+    for finding in findings {
+        copy.push_str(&text[from..finding.range.start]);
+        copy.push_str(&mark(finding));
+        from = finding.range.end;
+    }
+    copy.push_str(&text[from..]);
+    copy
+}
+
+fn mark(finding: &Finding) -> Cow<'static, str> {
+    Cow::Owned(format!("[REDACTED:{},{}]", finding.rule, finding.range.len()))
+}

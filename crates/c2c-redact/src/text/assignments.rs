@@ -1,0 +1,121 @@
+//! What a value must look like to count as a secret: the checks that go with the rules.
+//!
+//! An expression finds a place; the check keeps placeholders, identifiers and words out.
+
+/// Whether the text holds a mark left by an earlier redaction.
+pub(super) fn is_mark(value: &str) -> bool {
+    value.contains("[REDACTED:")
+}
+
+/// Letters of both cases and a digit: random tokens nearly always have them, words and class names do not.
+pub(super) fn mixed(value: &str) -> bool {
+    let has = |test: fn(&u8) -> bool| value.bytes().any(|byte| test(&byte));
+    has(u8::is_ascii_digit) && has(u8::is_ascii_lowercase) && has(u8::is_ascii_uppercase)
+}
+
+/// A letter and a digit.
+pub(super) fn has_digit(value: &str) -> bool {
+    value.bytes().any(|byte| byte.is_ascii_digit()) && value.bytes().any(|byte| byte.is_ascii_alphabetic())
+}
+
+/// At least eight different characters, so that `xxxxxxxx` and `00000000` do not count.
+pub(super) fn varied(value: &str) -> bool {
+    let mut seen = [false; 256];
+    value.bytes().for_each(|byte| seen[usize::from(byte)] = true);
+    seen.iter().filter(|seen| **seen).count() >= 8
+}
+
+/// A password in a URL or a header: anything but a placeholder.
+pub(super) fn password(value: &str) -> bool {
+    !placeholder(value)
+}
+
+/// A value assigned to a secret-looking name, in quotes.
+pub(super) fn quoted_value(value: &str) -> bool {
+    if placeholder(value) || path_like(value) {
+        return false;
+    }
+    has_digit(value) && distinct(value) >= 5 || value.len() >= 16 && !words(value) && distinct(value) >= 10
+}
+
+/// A value assigned without quotes: it may as well be an expression, so more is asked of it.
+pub(super) fn bare_value(value: &str) -> bool {
+    quoted_value(value) && !value.contains("::") && !value.contains("->") && !member_access(value) && has_digit(value)
+}
+
+/// A value in an environment-file line such as `DB_PASSWORD=…`.
+pub(super) fn variable_value(value: &str) -> bool {
+    let literal = matches!(
+        value.to_ascii_lowercase().as_str(),
+        "true" | "false" | "none" | "null" | "undefined"
+    );
+    !placeholder(value) && !literal && distinct(value) >= 4
+}
+
+fn distinct(value: &str) -> usize {
+    let mut seen = [false; 256];
+    value.bytes().for_each(|byte| seen[usize::from(byte)] = true);
+    seen.iter().filter(|seen| **seen).count()
+}
+
+fn placeholder(value: &str) -> bool {
+    const STARTS: &[&str] = &[
+        "$",
+        "{",
+        "<",
+        "%",
+        "[redacted",
+        "***",
+        "...",
+        "xxx",
+        "your",
+        "my-",
+        "my_",
+        "process.env",
+        "os.environ",
+        "env.",
+    ];
+    const PARTS: &[&str] = &[
+        "${",
+        "{{",
+        "<%",
+        "example",
+        "placeholder",
+        "changeme",
+        "change-me",
+        "change_me",
+        "redacted",
+        "dummy",
+    ];
+    const WHOLE: &[&str] = &[
+        "password", "passwd", "pass", "secret", "token", "pwd", "user", "username", "key", "apikey",
+    ];
+    let lower = value.to_ascii_lowercase();
+    STARTS.iter().any(|start| lower.starts_with(start))
+        || PARTS.iter().any(|part| lower.contains(part))
+        || WHOLE.contains(&lower.as_str())
+        || value
+            .bytes()
+            .all(|byte| matches!(byte, b'*' | b'x' | b'X' | b'.' | b'-' | b'_' | b'0'))
+}
+
+/// `/etc/x`, `./x`, `../x`, `C:\x` and addresses name where a secret is, not what it is.
+fn path_like(value: &str) -> bool {
+    value.starts_with(['/', '.', '~', '@', '#']) || value.contains("://") || value.get(1..3) == Some(":\\")
+}
+
+/// Only letters with separators between them: an identifier or words.
+fn words(value: &str) -> bool {
+    value
+        .bytes()
+        .all(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'-' | b'.' | b' ' | b':' | b'/'))
+}
+
+/// `config.token2`: an expression that reads a field.
+fn member_access(value: &str) -> bool {
+    value.split('.').count() > 1
+        && value.split('.').all(|part| {
+            part.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
+                && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+        })
+}
