@@ -1,0 +1,12 @@
+//! Our side's messages: their types, the strict renderer, and the builders that always fit.
+
+pub mod build;
+pub(crate) mod content;
+pub(crate) mod cut;
+mod draft;
+mod messages;
+mod neutral;
+
+pub use content::{Finding, Pattern};
+pub use draft::{Draft, MESSAGE_MAX, RenderError, render};
+pub use messages::{ErrorMessage, Executed, Executing, Handoff, Init, ReleasedOutput};
