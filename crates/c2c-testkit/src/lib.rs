@@ -3,8 +3,11 @@
 //! like the real thing; nothing here is linked into the product.
 
 pub mod codex_home;
+pub mod demo;
+pub mod mcp;
 pub mod model;
 mod output;
+pub mod planner;
 mod process;
 pub mod project;
 mod random;

@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use c2c_testkit::{codex_home, model, project};
+use c2c_testkit::{codex_home, demo, model, planner, project};
 use clap::{Parser, Subcommand};
 
 /// Stand-ins for what stands around C2C.
@@ -53,6 +53,57 @@ enum Command {
         #[arg(long)]
         seed: Option<u64>,
     },
+    /// Plan and review in place of ChatGPT, and carry the messages.
+    Planner {
+        /// The `c2c` program.
+        #[arg(long)]
+        c2c: PathBuf,
+        /// The workspace.
+        #[arg(long)]
+        workspace: PathBuf,
+        /// Write everything that was received to this file.
+        #[arg(long)]
+        transcript: Option<PathBuf>,
+        /// Plan as in a conversation without the connector.
+        #[arg(long)]
+        without_connector: bool,
+        /// Carry the first planned value wrongly.
+        #[arg(long)]
+        garble: bool,
+        /// Give up after this many plans.
+        #[arg(long, default_value_t = 2)]
+        max_plans: u32,
+        /// Give up after this many seconds.
+        #[arg(long, default_value_t = 300)]
+        deadline_s: u64,
+    },
+    /// Show a whole session; the exit code is 0 only when it ends DONE.
+    Demo {
+        /// The `c2c` program.
+        #[arg(long)]
+        c2c: PathBuf,
+        /// The Codex program.
+        #[arg(long)]
+        codex: PathBuf,
+        /// Put the demo into the first free numbered folder in here; not in a temporary folder.
+        #[arg(long)]
+        under: PathBuf,
+        /// Print one JSON line a step.
+        #[arg(long)]
+        json: bool,
+        /// Draw the project from this number.
+        #[arg(long)]
+        seed: Option<u64>,
+        /// Switch the connector off for the planner.
+        #[arg(long)]
+        without_connector: bool,
+        /// Carry the first planned value wrongly.
+        #[arg(long)]
+        garble: bool,
+        /// Stop after this many seconds.
+        #[arg(long, default_value_t = 300)]
+        deadline_s: u64,
+    },
 }
 
 fn main() -> ExitCode {
@@ -89,6 +140,51 @@ fn run(command: Command) -> io::Result<ExitCode> {
         Command::CodexHome { folder, provider } => codex_home::write(&folder, &provider)?,
         Command::Project { folder, seed } => {
             project::make(&folder, seed)?;
+        }
+        Command::Planner {
+            c2c,
+            workspace,
+            transcript,
+            without_connector,
+            garble,
+            max_plans,
+            deadline_s,
+        } => {
+            let options = planner::Options {
+                c2c,
+                workspace,
+                transcript,
+                without_connector,
+                garble,
+                max_plans,
+                deadline_s,
+            };
+            if planner::run(&options)? != planner::End::Done {
+                return Ok(ExitCode::FAILURE);
+            }
+        }
+        Command::Demo {
+            c2c,
+            codex,
+            under,
+            json,
+            seed,
+            without_connector,
+            garble,
+            deadline_s,
+        } => {
+            let folder = demo::next_folder(&under)?;
+            let options = demo::Options {
+                c2c,
+                codex,
+                folder,
+                json,
+                seed,
+                without_connector,
+                garble,
+                deadline_s,
+            };
+            return demo::run(&options);
         }
     }
     Ok(ExitCode::SUCCESS)

@@ -1,0 +1,270 @@
+//! A whole session, shown: the small project, the model stand-in behind the real Codex, `c2c start`
+//! and the planner, each a program of its own. What they say is printed as it happens; whatever was
+//! started is ended.
+
+mod children;
+mod show;
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{ExitCode, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::{codex_home, process, project};
+use children::{Child, Said};
+use show::Show;
+
+const GOAL: &str = "Make the failing test of this project pass without changing the test.";
+/// How long a program may take to start or to end.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// How the demo is started.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// The `c2c` program.
+    pub c2c: PathBuf,
+    /// The Codex program.
+    pub codex: PathBuf,
+    /// Where everything is put; made when missing, and it must be empty.
+    pub folder: PathBuf,
+    /// One JSON line a step.
+    pub json: bool,
+    /// Draw the project from this number.
+    pub seed: Option<u64>,
+    /// Switch the connector off for the planner.
+    pub without_connector: bool,
+    /// Carry the first planned value wrongly.
+    pub garble: bool,
+    /// How long it may take, in seconds.
+    pub deadline_s: u64,
+}
+
+/// Runs the demo; success only when the session ended DONE.
+///
+/// # Errors
+/// When something cannot be started or written.
+pub fn run(options: &Options) -> io::Result<ExitCode> {
+    let deadline = Instant::now() + Duration::from_secs(options.deadline_s);
+    let folder = std::path::absolute(&options.folder)?;
+    fs::create_dir_all(&folder)?;
+    let stage = Stage {
+        c2c: options.c2c.clone(),
+        codex: options.codex.clone(),
+        folder,
+    };
+    let mut show = Show::new(options.json);
+    let drawn = project::make(&stage.project(), options.seed)?;
+    let (said, hear) = mpsc::channel();
+    let (_model, provider) = stage.start_model(&said)?;
+    codex_home::write(&stage.codex_home(), &provider)?;
+    show.step(&json!({
+        "step": "prepared", "project": stage.project(), "test": drawn.test, "provider": provider, "goal": GOAL,
+    }))?;
+    let mut session = stage.start_session(&said)?;
+    let mut planner = stage.start_planner(options, &said)?;
+    drop(said);
+    let end = follow(&stage, &mut show, &mut planner, &hear, deadline)?;
+    session.wait(PATIENCE)?;
+    show.end(&end)?;
+    Ok(if end["state"] == "DONE" {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}
+
+/// Shows what is heard until the session is over; the answer is the line to end with.
+fn follow(
+    stage: &Stage,
+    show: &mut Show,
+    planner: &mut Child,
+    hear: &Receiver<Said>,
+    deadline: Instant,
+) -> io::Result<Value> {
+    let mut end = json!({"state": "FAILED", "iterations": 0, "text": "the session ended without a word"});
+    let mut stopped_for = None;
+    let mut last_answer = Value::Null;
+    loop {
+        match hear.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+            Ok(Said::Line(line)) => {
+                let line = serde_json::from_str(&line).unwrap_or_else(|_| json!({"step": "talk", "text": line}));
+                if line["step"] == "planner_answer" {
+                    last_answer = line["state"].clone();
+                }
+                if line["step"].is_null() && line["state"].is_string() {
+                    end = line;
+                } else {
+                    show.step(&line)?;
+                }
+            }
+            Ok(Said::Closed("c2c")) => break,
+            // Nobody answers any more: the session would wait for a person.
+            Ok(Said::Closed("planner")) if !planner.wait(PATIENCE)? => {
+                stopped_for = Some(last_answer.clone());
+                show.step(
+                    &json!({"step": "talk", "text": "The planner has no further answer: the session is stopped."}),
+                )?;
+                stage.stop_session()?;
+            }
+            Ok(Said::Closed(_)) => {}
+            Err(RecvTimeoutError::Disconnected) => break,
+            Err(RecvTimeoutError::Timeout) => {
+                show.step(&json!({"step": "talk", "text": "The demo's deadline passed: the session is stopped."}))?;
+                stage.stop_session()?;
+                end["state"] = json!("TIMED_OUT");
+                break;
+            }
+        }
+    }
+    // A session that was stopped because the planner is blocked ended blocked.
+    if let Some(state) = stopped_for.filter(|state| state == "BLOCKED") {
+        end["state"] = state;
+    }
+    Ok(end)
+}
+
+/// The folders of one demo and the programs that play in them.
+struct Stage {
+    c2c: PathBuf,
+    codex: PathBuf,
+    folder: PathBuf,
+}
+
+impl Stage {
+    fn project(&self) -> PathBuf {
+        self.folder.join("project")
+    }
+
+    fn codex_home(&self) -> PathBuf {
+        self.folder.join("codex-home")
+    }
+
+    fn start_model(&self, said: &Sender<Said>) -> io::Result<(Child, String)> {
+        let port_file = self.folder.join("model.port");
+        let mut command = process::command(std::env::current_exe()?, &self.folder);
+        command
+            .args(["model", "--until-stdin-closes", "--port-file"])
+            .arg(&port_file);
+        command
+            .arg("--log")
+            .arg(self.folder.join("model.jsonl"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null());
+        let child = Child::start("model", command, said)?;
+        let deadline = Instant::now() + PATIENCE;
+        while !port_file.exists() {
+            if Instant::now() > deadline {
+                return Err(io::Error::new(
+                    io::ErrorKind::TimedOut,
+                    "the model stand-in did not start",
+                ));
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        let port = fs::read_to_string(&port_file)?;
+        Ok((child, format!("http://127.0.0.1:{port}/v1")))
+    }
+
+    /// A `c2c` command that knows this stage's folders and nothing of the person's own.
+    fn c2c(&self) -> io::Result<std::process::Command> {
+        let home = self.folder.join("home");
+        fs::create_dir_all(&home)?;
+        let mut command = process::command(&self.c2c, &self.project());
+        command
+            .env("C2C_HOME", self.folder.join("c2c-home"))
+            .env("C2C_CODEX", &self.codex)
+            .env("CODEX_HOME", self.codex_home())
+            .env("HOME", &home);
+        for name in [
+            "OPENAI_API_KEY",
+            "CODEX_API_KEY",
+            "XDG_DATA_HOME",
+            "XDG_CONFIG_HOME",
+            "C2C_LOG",
+        ] {
+            command.env_remove(name);
+        }
+        Ok(command)
+    }
+
+    fn start_session(&self, said: &Sender<Said>) -> io::Result<Child> {
+        let mut command = self.c2c()?;
+        command
+            .args(["start", "--goal", GOAL, "--manual", "--approval", "never", "--json"])
+            .stdout(Stdio::piped());
+        Child::start("c2c", command, said)
+    }
+
+    fn start_planner(&self, options: &Options, said: &Sender<Said>) -> io::Result<Child> {
+        let c2c = self.c2c()?;
+        let mut command = process::command(std::env::current_exe()?, &self.folder);
+        for (name, value) in c2c.get_envs() {
+            match value {
+                Some(value) => command.env(name, value),
+                None => command.env_remove(name),
+            };
+        }
+        command
+            .arg("planner")
+            .arg("--c2c")
+            .arg(&self.c2c)
+            .arg("--workspace")
+            .arg(self.project());
+        command
+            .arg("--transcript")
+            .arg(self.transcript())
+            .arg("--deadline-s")
+            .arg(options.deadline_s.to_string());
+        command.args(options.without_connector.then_some("--without-connector"));
+        command
+            .args(options.garble.then_some("--garble"))
+            .stdout(Stdio::piped());
+        Child::start("planner", command, said)
+    }
+
+    fn transcript(&self) -> PathBuf {
+        self.folder.join("planner.json")
+    }
+
+    fn stop_session(&self) -> io::Result<()> {
+        let stopped = self.c2c()?.args(["stop", "--json"]).output()?;
+        if stopped.status.success() {
+            return Ok(());
+        }
+        let said = String::from_utf8_lossy(&stopped.stderr);
+        Err(io::Error::other(format!("`c2c stop` failed: {}", said.trim())))
+    }
+}
+
+/// The first free folder `<parent>/<n>`, counted from 1.
+///
+/// # Errors
+/// When the parent cannot be made.
+pub fn next_folder(parent: &Path) -> io::Result<PathBuf> {
+    fs::create_dir_all(parent)?;
+    for number in 1u32.. {
+        let folder = parent.join(number.to_string());
+        match fs::create_dir(&folder) {
+            Ok(()) => return Ok(folder),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Err(io::Error::other("no free number is left"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_demo_gets_a_folder_of_its_own() {
+        let parent = tempfile::tempdir().unwrap();
+        let names = [next_folder(parent.path()).unwrap(), next_folder(parent.path()).unwrap()];
+        assert_eq!(names, [parent.path().join("1"), parent.path().join("2")]);
+    }
+}
