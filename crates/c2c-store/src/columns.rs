@@ -8,7 +8,7 @@ use rusqlite::types::Type;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::EnumError;
+use crate::{EnumError, StoreError};
 
 /// Makes an enum whose values have one name everywhere: in the store, in JSON, in text.
 macro_rules! text_enum {
@@ -107,8 +107,8 @@ pub(crate) fn json_or_none<T: DeserializeOwned>(row: &Row<'_>, column: &str) -> 
 }
 
 /// JSON text of `value`.
-pub(crate) fn to_json<T: Serialize + ?Sized>(value: &T) -> rusqlite::Result<String> {
-    serde_json::to_string(value).map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))
+pub(crate) fn to_json<T: Serialize + ?Sized>(doing: &'static str, value: &T) -> Result<String, StoreError> {
+    serde_json::to_string(value).map_err(|source| StoreError::Json { doing, source })
 }
 
 fn find<T>(

@@ -50,11 +50,8 @@ pub enum StoreError {
         path: PathBuf,
     },
     /// Another process kept the store for too long.
-    #[error("the store `{}` was in use by another process for too long", .path.display())]
-    Busy {
-        /// The file.
-        path: PathBuf,
-    },
+    #[error("another process kept the store for too long")]
+    Busy,
     /// The lease has another owner by now. Nothing was written.
     #[error("the {} lease `{key}` (epoch {epoch}) has passed to another process", .kind.as_str())]
     LeaseLost {
@@ -125,7 +122,7 @@ impl StoreError {
                     path,
                     reason: text.clone().unwrap_or_else(|| failure.to_string()),
                 },
-                (ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked, _) => Self::Busy { path },
+                (ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked, _) => Self::Busy,
                 _ => Self::Sql { doing, source },
             },
             rusqlite::Error::FromSqlConversionFailure(..)

@@ -25,6 +25,6 @@ pub use tables::effects::{Effect, NewEffect};
 pub use tables::iterations::{ExitStatus, Iteration, TestSource};
 pub use tables::leases::{Acquired, HEARTBEAT_STALE_MS, Lease, LeaseKind};
 pub use tables::messages::{Direction, Message, NewMessage};
-pub use tables::outputs::{Output, OutputSource, OutputStatus};
+pub use tables::outputs::{NewOutput, Output, OutputSource, OutputStatus};
 pub use tables::sessions::{ApprovalMode, Carrier, NewSession, Session, SessionDriver, SessionFilter, SessionStatus};
 pub use tables::workspaces::Workspace;

@@ -36,7 +36,7 @@ pub(crate) fn open(path: &Path) -> Result<Connections, StoreError> {
     let mut pause = Duration::from_millis(2);
     loop {
         match prepare_content(&mut writer, path) {
-            Err(StoreError::Busy { .. }) if Instant::now() < until => {
+            Err(StoreError::Busy) if Instant::now() < until => {
                 thread::sleep(pause);
                 pause = (pause * 2).min(Duration::from_millis(100));
             }

@@ -86,7 +86,7 @@ CREATE TABLE messages (
     session_id TEXT NOT NULL REFERENCES sessions (id),
     number INTEGER NOT NULL,
     direction TEXT NOT NULL,
-    effect_id TEXT REFERENCES effects (id),
+    effect_id TEXT REFERENCES effects (id) DEFERRABLE INITIALLY DEFERRED,
     answers INTEGER,
     state TEXT NOT NULL,
     task_id TEXT NOT NULL,

@@ -62,9 +62,8 @@ impl WriteTx<'_> {
     /// `NotFound` for the session, or when the store cannot be written.
     pub fn set_checkpoint(&self, checkpoint: &Checkpoint) -> Result<(), StoreError> {
         let doing = "writing a checkpoint";
-        let lists = to_json(&checkpoint.completed_subtasks)
-            .and_then(|completed| Ok((completed, to_json(&checkpoint.known_issues)?)));
-        let (completed_subtasks, known_issues) = lists.map_err(|source| self.failed(doing, source))?;
+        let completed_subtasks = to_json(doing, &checkpoint.completed_subtasks)?;
+        let known_issues = to_json(doing, &checkpoint.known_issues)?;
         let sql = "INSERT OR REPLACE INTO checkpoints (session_id, protocol_state, waiting_for, goal,
                        completed_subtasks, known_issues, next_step, iteration, updated_at_ms)
                    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";

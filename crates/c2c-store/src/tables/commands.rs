@@ -72,7 +72,7 @@ impl WriteTx<'_> {
         let doing = "writing a command";
         let now_ms = self.now_ms();
         let sql = "INSERT INTO commands (session_id, kind, payload, created_at_ms) VALUES (?1, ?2, ?3, ?4)";
-        let text = to_json(payload).map_err(|source| self.failed(doing, source))?;
+        let text = to_json(doing, payload)?;
         self.run_under(
             ("session", session.as_str()),
             doing,
@@ -97,7 +97,7 @@ impl WriteTx<'_> {
     pub fn answer_command(&self, id: i64, answer: &Value) -> Result<(), StoreError> {
         let doing = "answering a command";
         let sql = "UPDATE commands SET answer = ?2, answered_at_ms = ?3 WHERE id = ?1 AND answered_at_ms IS NULL";
-        let answer = to_json(answer).map_err(|source| self.failed(doing, source))?;
+        let answer = to_json(doing, answer)?;
         if self.run(doing, sql, params![id, answer, self.now_ms()])? > 0 {
             return Ok(());
         }

@@ -107,7 +107,7 @@ impl WriteTx<'_> {
         let sql = "INSERT INTO effects (id, session_id, seq, kind, intent, epoch, created_at_ms)
                    VALUES (?1, ?2, (SELECT coalesce(max(seq), 0) + 1 FROM effects WHERE session_id = ?2),
                        ?3, ?4, ?5, ?6)";
-        let intent = to_json(&new.intent).map_err(|source| self.failed(doing, source))?;
+        let intent = to_json(doing, &new.intent)?;
         let values = params![new.id.as_str(), session, new.kind.as_str(), intent, new.epoch, now_ms];
         match self.try_run(sql, values) {
             Ok(_) => {}
@@ -138,7 +138,7 @@ impl WriteTx<'_> {
     pub fn finish_effect(&self, id: &EffectId, outcome: &Value) -> Result<(), StoreError> {
         let doing = "writing an outcome";
         let sql = "UPDATE effects SET outcome = ?2, finished_at_ms = ?3 WHERE id = ?1 AND finished_at_ms IS NULL";
-        let outcome = to_json(outcome).map_err(|source| self.failed(doing, source))?;
+        let outcome = to_json(doing, outcome)?;
         if self.run(doing, sql, params![id.as_str(), outcome, self.now_ms()])? > 0 {
             return Ok(());
         }

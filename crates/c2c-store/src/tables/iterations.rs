@@ -15,7 +15,7 @@ text_enum! {
         /// Somebody told.
         Reported = "reported",
         /// Nobody saw any.
-        NotSeen = "not-seen",
+        NotSeen = "not_seen",
     }
 }
 
@@ -146,9 +146,8 @@ impl WriteTx<'_> {
     /// `NotFound` for the workspace or the session, or when the store cannot be written.
     pub fn put_iteration(&self, iteration: &Iteration) -> Result<(), StoreError> {
         let doing = "writing an iteration";
-        let lists = to_json(&iteration.changed_files)
-            .and_then(|changed_files| Ok((changed_files, to_json(&iteration.dirty_before)?)));
-        let (changed_files, dirty_before) = lists.map_err(|source| self.failed(doing, source))?;
+        let changed_files = to_json(doing, &iteration.changed_files)?;
+        let dirty_before = to_json(doing, &iteration.dirty_before)?;
         let sql = "INSERT INTO iterations (workspace_id, session_id, task_id, iteration, plan, changed_files, tests,
                        test_source, exit_status, notes, head, dirty_before, before_snapshot, after_snapshot, patch,
                        thread_id, started_at_ms, ended_at_ms, undone_at_ms)

@@ -119,10 +119,7 @@ impl WriteTx<'_> {
                 return Ok(Acquired::Held(held));
             }
         }
-        let text = detail
-            .map(to_json)
-            .transpose()
-            .map_err(|source| self.failed(doing, source))?;
+        let text = detail.map(|detail| to_json(doing, detail)).transpose()?;
         let sql = "INSERT INTO leases (kind, key, pid, process_start, epoch, heartbeat_at_ms, detail)
                    VALUES (?1, ?2, ?3, ?4, 1, ?5, ?6)
                    ON CONFLICT (kind, key) DO UPDATE SET pid = excluded.pid,
@@ -161,10 +158,7 @@ impl WriteTx<'_> {
     /// `LeaseLost`, or when the store cannot be written.
     pub fn set_lease_detail(&self, lease: &Lease, detail: Option<&Value>) -> Result<(), StoreError> {
         let doing = "describing a lease";
-        let text = detail
-            .map(to_json)
-            .transpose()
-            .map_err(|source| self.failed(doing, source))?;
+        let text = detail.map(|detail| to_json(doing, detail)).transpose()?;
         let sql = "UPDATE leases SET detail = ?4 WHERE kind = ?1 AND key = ?2 AND epoch = ?3 AND pid IS NOT NULL";
         let values = params![lease.kind.as_str(), lease.key, lease.epoch, text];
         if self.run(doing, sql, values)? == 0 {

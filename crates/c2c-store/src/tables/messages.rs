@@ -116,10 +116,11 @@ impl ReadTx<'_> {
 }
 
 impl WriteTx<'_> {
-    /// Writes a message and gives it the session's next number.
+    /// Writes a message and gives it the session's next number. The effect that sends it may be
+    /// written later in the same transaction.
     ///
     /// # Errors
-    /// `NotFound` for the session or the effect, or when the store cannot be written.
+    /// `NotFound` for the session, or when the store cannot be written.
     pub fn add_message(&self, new: &NewMessage) -> Result<u32, StoreError> {
         let session = new.session_id.as_str();
         let next = "SELECT coalesce(max(number), 0) + 1 FROM messages WHERE session_id = ?1";
@@ -142,11 +143,7 @@ impl WriteTx<'_> {
             new.delivery.as_str(),
             self.now_ms(),
         ];
-        let parent = match &new.effect_id {
-            Some(effect) if self.effect(effect)?.is_none() => ("effect", effect.as_str()),
-            _ => ("session", session),
-        };
-        self.run_under(parent, "writing a message", sql, values)?;
+        self.run_under(("session", session), "writing a message", sql, values)?;
         Ok(number)
     }
 

@@ -3,6 +3,7 @@
 use c2c_ports::WorkspaceId;
 use rusqlite::{Row, params};
 use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
 
 use crate::columns::{named, text_enum};
 use crate::{ReadTx, StoreError, WriteTx};
@@ -58,6 +59,33 @@ pub struct Output {
     pub source: OutputSource,
     /// When it was kept.
     pub created_at_ms: i64,
+}
+
+/// An output to be kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewOutput {
+    /// Its id: `out_` and 16 hexadecimal digits.
+    pub id: String,
+    /// Where the command ran.
+    pub workspace_id: WorkspaceId,
+    /// The protocol's TASK_ID.
+    pub task_id: String,
+    /// The protocol's ITERATION.
+    pub iteration: u32,
+    /// The command line.
+    pub command: String,
+    /// Its exit code; none when it did not end by itself.
+    pub exit_code: Option<i32>,
+    /// What it printed, redacted by the caller.
+    pub text: String,
+    /// Whether the text may be read.
+    pub status: OutputStatus,
+    /// Why not.
+    pub reason: Option<String>,
+    /// The size of the original, in bytes.
+    pub size_bytes: u64,
+    /// Where it comes from.
+    pub source: OutputSource,
 }
 
 fn from_row(row: &Row<'_>) -> rusqlite::Result<Output> {
@@ -118,28 +146,32 @@ impl WriteTx<'_> {
     ///
     /// # Errors
     /// `NotFound` for the workspace, or when the store cannot be written.
-    pub fn add_output(&self, output: &Output) -> Result<(), StoreError> {
+    pub fn add_output(&self, new: &NewOutput) -> Result<(), StoreError> {
         let sql = "INSERT INTO outputs (id, workspace_id, task_id, iteration, command, exit_code, text, status, reason,
                        size_bytes, sha256, source, created_at_ms)
                    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
                    ON CONFLICT (id) DO NOTHING";
-        let workspace = output.workspace_id.as_str();
+        let workspace = new.workspace_id.as_str();
         let values = params![
-            output.id,
+            new.id,
             workspace,
-            output.task_id,
-            output.iteration,
-            output.command,
-            output.exit_code,
-            output.text,
-            output.status.as_str(),
-            output.reason,
-            output.size_bytes,
-            output.sha256,
-            output.source.as_str(),
-            output.created_at_ms,
+            new.task_id,
+            new.iteration,
+            new.command,
+            new.exit_code,
+            new.text,
+            new.status.as_str(),
+            new.reason,
+            new.size_bytes,
+            sha256_hex(new.text.as_bytes()),
+            new.source.as_str(),
+            self.now_ms(),
         ];
         self.run_under(("workspace", workspace), "writing an output", sql, values)
             .map(drop)
     }
+}
+
+fn sha256_hex(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -30,7 +30,7 @@ impl WriteTx<'_> {
         let sql = "INSERT INTO states (session_id, state, updated_at_ms) VALUES (?1, ?2, ?3)
                    ON CONFLICT (session_id) DO UPDATE
                    SET state = excluded.state, updated_at_ms = excluded.updated_at_ms";
-        let state = to_json(state).map_err(|source| self.failed(doing, source))?;
+        let state = to_json(doing, state)?;
         let session = session.as_str();
         self.run_under(("session", session), doing, sql, params![session, state, self.now_ms()])
             .map(drop)
