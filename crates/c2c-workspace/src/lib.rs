@@ -3,13 +3,22 @@
 //! Everything here goes through a [`Root`] that was opened once, and past a [`Policy`]. Nothing here
 //! writes into the workspace, follows a link, or reads the environment.
 
+pub mod address;
+pub mod config;
+pub mod content;
+pub mod detect;
 pub mod git;
+mod grep;
 pub mod limits;
 pub mod page;
 pub mod path;
 pub mod policy;
 pub mod root;
+pub mod schema;
 pub mod tool_error;
+pub mod tools;
+mod walk;
+mod workspace;
 
 pub use limits::Limits;
 pub use page::Withheld;
@@ -17,3 +26,4 @@ pub use path::RelPath;
 pub use policy::{Policy, Verdict};
 pub use root::Root;
 pub use tool_error::{ErrorCode, ToolError};
+pub use workspace::Workspace;

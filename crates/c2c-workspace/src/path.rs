@@ -139,6 +139,16 @@ impl RelPath {
                 .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     }
 
+    /// This path as seen from `folder`; itself when it does not lie beneath.
+    #[must_use]
+    pub(crate) fn beneath(&self, folder: &Self) -> Self {
+        if folder.is_root() || !self.is_beneath(folder) {
+            return self.clone();
+        }
+        let text = self.text[folder.text.len()..].trim_start_matches('/').to_owned();
+        Self { text }
+    }
+
     /// The path for the operating system, relative to the root.
     #[must_use]
     pub fn to_os(&self) -> PathBuf {

@@ -110,29 +110,34 @@ impl Policy {
     /// Whether a path is shown, as a file or as a folder. A path under a withheld folder is withheld.
     #[must_use]
     pub fn verdict(&self, path: &RelPath, kind: EntryKind) -> Verdict {
-        if path.is_git() {
-            return Verdict::Withheld {
-                reason: GIT_FOLDER.to_owned(),
-            };
-        }
-        if let Some(name) = c2c_redact::names::sensitive(path.as_str()) {
-            return Verdict::Withheld {
-                reason: format!("{} ({})", name.reason, name.rule),
-            };
-        }
-        let ignored = self.rules.iter().any(|(_, rules)| {
-            path.ancestors_and_self().any(|step| {
-                let is_dir = step != *path || kind == EntryKind::Directory;
-                rules.matched(step.to_os(), is_dir).is_ignore()
-            })
+        let steps = path.ancestors_and_self().any(|step| {
+            let kind = if step == *path { kind } else { EntryKind::Directory };
+            self.a_rule_withholds(&step, kind)
         });
-        if ignored {
-            return Verdict::Withheld {
-                reason: format!("a rule in `{IGNORE_FILE}`"),
-            };
-        }
-        Verdict::Allowed
+        by_name(path).unwrap_or(if steps { by_rule() } else { Verdict::Allowed })
     }
+
+    /// As [`Policy::verdict`], where the folders on the way are known to be allowed.
+    pub(crate) fn verdict_of_last(&self, path: &RelPath, kind: EntryKind) -> Verdict {
+        by_name(path).unwrap_or_else(|| if self.a_rule_withholds(path, kind) { by_rule() } else { Verdict::Allowed })
+    }
+
+    fn a_rule_withholds(&self, path: &RelPath, kind: EntryKind) -> bool {
+        let is_dir = kind == EntryKind::Directory;
+        self.rules.iter().any(|(_, rules)| rules.matched(path.to_os(), is_dir).is_ignore())
+    }
+}
+
+fn by_name(path: &RelPath) -> Option<Verdict> {
+    if path.is_git() {
+        return Some(Verdict::Withheld { reason: GIT_FOLDER.to_owned() });
+    }
+    let name = c2c_redact::names::sensitive(path.as_str())?;
+    Some(Verdict::Withheld { reason: format!("{} ({})", name.reason, name.rule) })
+}
+
+fn by_rule() -> Verdict {
+    Verdict::Withheld { reason: format!("a rule in `{IGNORE_FILE}`") }
 }
 
 /// The text of `.c2cignore`; empty when there is none.

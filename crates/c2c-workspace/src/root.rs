@@ -143,6 +143,12 @@ impl Root {
             EntryKind::File => {}
             kind => return Err(self.wrong_kind(path, kind)),
         }
+        self.open_seen_file(path)
+    }
+
+    /// As [`Root::open_file`], for what a walk has just seen as a regular file.
+    pub(crate) fn open_seen_file(&self, path: &RelPath) -> Result<OpenFile, ToolError> {
+        refuse_git(path)?;
         let file = self.open_beneath(path).map_err(|error| self.explain(path, &error))?;
         let metadata = cap_std::fs::Metadata::from_file(&file).map_err(|error| failed(path, &error))?;
         if !metadata.is_file() {

@@ -144,6 +144,12 @@ impl ToolError {
         )
     }
 
+    /// What stands in a `withheld` list for a path that met this error.
+    pub(crate) fn reason_for(&self, path: &crate::path::RelPath) -> String {
+        let withheld = format!("`{path}` is withheld: ");
+        self.message.strip_prefix(&withheld).unwrap_or(&self.message).to_owned()
+    }
+
     /// `TIMED_OUT`, where no part of an answer was ready.
     #[must_use]
     pub fn timed_out(doing: &str) -> Self {
