@@ -137,7 +137,7 @@ pub(crate) fn marks(text: &str) -> Vec<Range<usize>> {
     marks
 }
 
-/// Puts findings in order and joins those that overlap; the first one gives the rule.
+/// Puts findings in order and joins those that overlap; the most particular rule gives the name.
 fn merged(text: &str, mut findings: Vec<Finding>) -> Vec<Finding> {
     findings.retain(|finding| !finding.range.is_empty());
     findings.sort_by_key(|finding| (finding.range.start, std::cmp::Reverse(finding.range.end)));
@@ -152,7 +152,7 @@ fn merged(text: &str, mut findings: Vec<Finding>) -> Vec<Finding> {
         match merged.last_mut() {
             Some(last) if finding.range.start < last.range.end => {
                 last.range.end = last.range.end.max(finding.range.end);
-                if withholds(finding.rule) {
+                if rank(finding.rule) < rank(last.rule) {
                     last.rule = finding.rule;
                 }
             }
@@ -160,6 +160,15 @@ fn merged(text: &str, mut findings: Vec<Finding>) -> Vec<Finding> {
         }
     }
     merged
+}
+
+/// Private keys before all, then the table's order: from the particular to the general.
+fn rank(rule: &str) -> usize {
+    if withholds(rule) {
+        0
+    } else {
+        1 + RULES.iter().position(|row| row.id == rule).unwrap_or(RULES.len())
+    }
 }
 
 /// Adds the other places where the secrets of the findings stand.

@@ -8,48 +8,57 @@ pub(super) fn is_mark(value: &str) -> bool {
 }
 
 /// Letters of both cases and a digit: random tokens nearly always have them, words and class names do not.
-pub(super) fn mixed(value: &str) -> bool {
+pub(super) fn mixed(value: &str, _rest: &str) -> bool {
     let has = |test: fn(&u8) -> bool| value.bytes().any(|byte| test(&byte));
     has(u8::is_ascii_digit) && has(u8::is_ascii_lowercase) && has(u8::is_ascii_uppercase)
 }
 
 /// A letter and a digit.
-pub(super) fn has_digit(value: &str) -> bool {
-    value.bytes().any(|byte| byte.is_ascii_digit()) && value.bytes().any(|byte| byte.is_ascii_alphabetic())
+pub(super) fn has_digit(value: &str, _rest: &str) -> bool {
+    digit_and_letter(value)
 }
 
 /// At least eight different characters, so that `xxxxxxxx` and `00000000` do not count.
-pub(super) fn varied(value: &str) -> bool {
-    let mut seen = [false; 256];
-    value.bytes().for_each(|byte| seen[usize::from(byte)] = true);
-    seen.iter().filter(|seen| **seen).count() >= 8
+pub(super) fn varied(value: &str, _rest: &str) -> bool {
+    distinct(value) >= 8
 }
 
 /// A password in a URL or a header: anything but a placeholder.
-pub(super) fn password(value: &str) -> bool {
+pub(super) fn password(value: &str, _rest: &str) -> bool {
     !placeholder(value)
 }
 
 /// A value assigned to a secret-looking name, in quotes.
-pub(super) fn quoted_value(value: &str) -> bool {
+pub(super) fn quoted_value(value: &str, _rest: &str) -> bool {
     if placeholder(value) || path_like(value) {
         return false;
     }
-    has_digit(value) && distinct(value) >= 5 || value.len() >= 16 && !words(value) && distinct(value) >= 10
+    digit_and_letter(value) && distinct(value) >= 5 || value.len() >= 16 && !words(value) && distinct(value) >= 10
 }
 
 /// A value assigned without quotes: it may as well be an expression, so more is asked of it.
-pub(super) fn bare_value(value: &str) -> bool {
-    quoted_value(value) && !value.contains("::") && !value.contains("->") && !member_access(value) && has_digit(value)
+pub(super) fn bare_value(value: &str, rest: &str) -> bool {
+    let rest = rest.trim_start_matches([' ', '\t', '\r']);
+    let ends_line = rest.is_empty() || rest.starts_with(['\n', '\\', '"', '\'', '`']);
+    ends_line
+        && quoted_value(value, rest)
+        && !value.contains("::")
+        && !value.contains("->")
+        && !member_access(value)
+        && digit_and_letter(value)
 }
 
 /// A value in an environment-file line such as `DB_PASSWORD=…`.
-pub(super) fn variable_value(value: &str) -> bool {
+pub(super) fn variable_value(value: &str, _rest: &str) -> bool {
     let literal = matches!(
         value.to_ascii_lowercase().as_str(),
         "true" | "false" | "none" | "null" | "undefined"
     );
     !placeholder(value) && !literal && distinct(value) >= 4
+}
+
+fn digit_and_letter(value: &str) -> bool {
+    value.bytes().any(|byte| byte.is_ascii_digit()) && value.bytes().any(|byte| byte.is_ascii_alphabetic())
 }
 
 fn distinct(value: &str) -> usize {

@@ -39,12 +39,12 @@ enum Shape {
 const PATTERNS: &[&str] = &[
     r"PuTTY-User-Key-File-[0-9]:[ \t]*[a-z]",
     r"(?i)AGE-SECRET-KEY-(?:PQ-)?1[0-9A-Z]{16}",
-    r"OpenVPN Static key V1-----[\s+\\nr-]*[0-9a-f]{16}",
-    r"(?:minisign encrypted secret key|minisign secret key|signify secret key)[^\n]{0,200}(?:\n|\\n)[+ -]?[A-Za-z0-9+/=]{20}",
-    r"== ed25519v1-secret: type0 ==",
+    r"OpenVPN Static key V1-----(?:\\[nrt]|[^0-9A-Za-z])*[0-9a-f]{16}",
+    r"(?:minisign encrypted secret key|minisign secret key|signify secret key)[^\n]{0,200}(?:\n|\\n)[^A-Za-z0-9]{0,8}[A-Za-z0-9+/=]{20}",
+    r"ed25519v1-secret: type0",
     r"\b[xyztuvw]prv[1-9A-HJ-NP-Za-km-z]{60}",
     r"(?i)PrivateKey[ \t]*=[ \t]*[A-Za-z0-9+/]{42}[A-Za-z0-9+/=]=?",
-    r#""d"\s{0,20}:\s{0,20}"[A-Za-z0-9_-]{20}"#,
+    r#""d\\?"\s{0,20}:\s{0,20}\\?"[A-Za-z0-9_-]{20}"#,
     r"<D>\s{0,20}[A-Za-z0-9+/]{20}",
     r"(?:UFJJVkFURSBLRV|QUklWQVRFIEtFW|BSSVZBVEUgS0VZ)[A-Za-z0-9+/\s\\]{0,40}",
 ];
@@ -119,7 +119,7 @@ const MARKERS: &[(&str, Shape)] = &[
         },
     ),
     (
-        "\"kty\"",
+        "\"kty",
         Shape::Pattern {
             rule: "json-web-key",
             pattern: 7,
@@ -173,6 +173,12 @@ static COMPILED: LazyLock<Vec<Regex>> = LazyLock::new(|| {
 
 /// Finds private keys. One finding is enough to withhold a text, so the search ends with the first.
 pub(super) fn find(text: &str) -> Option<Finding> {
+    if let Some(end) = headless(text) {
+        return Some(Finding {
+            rule: "private-key",
+            range: 0..armour_end(text, end),
+        });
+    }
     for hit in SEARCH.find_overlapping_iter(text) {
         let found = match MARKERS[hit.pattern().as_usize()].1 {
             Shape::Armour => armour(text, hit.start(), hit.end()).then_some("private-key"),
@@ -218,6 +224,13 @@ fn armour(text: &str, start: usize, end: usize) -> bool {
         // The text begins within the head.
         _ => has_dashes && start == line.len() && line.len() < 30 && material_follows(closed),
     }
+}
+
+/// Where the head ends, if the text begins within the last words of a head and key material follows.
+fn headless(text: &str) -> Option<usize> {
+    let line = text.split(['\n', '\r', '\\']).next().unwrap_or_default();
+    let is_cut = line.len() >= 4 && "PRIVATE KEY-----".ends_with(line.trim_start_matches(['+', ' ']));
+    (is_cut && line.len() < text.len() && material_follows(&text.as_bytes()[line.len()..])).then_some(line.len())
 }
 
 fn dashes_before(line: &[u8]) -> bool {

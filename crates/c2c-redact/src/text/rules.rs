@@ -7,6 +7,8 @@ use std::ops::Range;
 
 use super::assignments::{bare_value, has_digit, mixed, password, quoted_value, variable_value, varied};
 
+/// Judges a match: the secret, and what follows it.
+pub(super) type Check = fn(secret: &str, rest: &str) -> bool;
 /// Finds places worth a look in a text.
 pub(super) type Seek = fn(&str) -> Vec<Range<usize>>;
 
@@ -30,7 +32,7 @@ pub struct TextRule {
     /// Finds further places worth a look, where no keyword would do.
     pub(super) seek: Option<Seek>,
     /// What a match must look like to count.
-    pub(super) check: Option<fn(&str) -> bool>,
+    pub(super) check: Option<Check>,
 }
 
 /// Which characters continue a secret.
@@ -40,6 +42,10 @@ pub(super) enum Tail {
     Word,
     Dotted,
     Base64,
+    /// On to a quote, a backslash or a blank.
+    Quoted,
+    /// On to what ends a word in a configuration file.
+    Bare,
 }
 
 /// A token that begins with its keyword.
@@ -50,7 +56,7 @@ const fn token(id: &'static str, keywords: &'static [&'static str], pattern: &'s
         words: &[],
         pattern,
         before: 0,
-        after: 300,
+        after: 320,
         tail: Tail::Word,
         seek: None,
         check: None,
@@ -65,7 +71,7 @@ const fn near(id: &'static str, words: &'static [&'static str], pattern: &'stati
         words,
         pattern,
         before: 0,
-        after: 300,
+        after: 320,
         tail: Tail::Word,
         seek: None,
         check: None,
@@ -88,7 +94,11 @@ impl TextRule {
         }
     }
 
-    const fn check(self, check: fn(&str) -> bool) -> Self {
+    const fn after(self, after: usize) -> Self {
+        Self { after, ..self }
+    }
+
+    const fn check(self, check: Check) -> Self {
         Self {
             check: Some(check),
             ..self
@@ -96,7 +106,7 @@ impl TextRule {
     }
 }
 
-/// The rules. Where findings overlap, the one that begins first names the secret, then the longer one.
+/// The rules, from the particular to the general: where findings overlap, the first of them names the secret.
 pub const RULES: &[TextRule] = &[
     // Code hosting.
     token("github-token", &["ghp_", "gho_", "ghu_", "ghs_", "ghr_"], r"gh[pousr]_[A-Za-z0-9_]{36}"),
@@ -116,7 +126,7 @@ pub const RULES: &[TextRule] = &[
     near(
         "aws-secret-key",
         &["aws", "secretaccesskey", "secret_access_key"],
-        r#"(?i:aws_?secret|secret_?access_?key|aws)[A-Za-z0-9_. -]{0,30}["']?\s{0,3}(?::=|=>|[:=])\s{0,3}["']?([A-Za-z0-9/+]{40})(?:[^A-Za-z0-9/+=]|$)"#,
+        r#"(?i:aws_?secret|secret_?access_?key|aws)[A-Za-z0-9_. -]{0,30}\\{0,3}["']?\s{0,3}(?::=|=>|[:=])\s{0,3}\\{0,3}["']?([A-Za-z0-9/+]{40})"#,
     )
     .tail(Tail::None)
     .check(mixed),
@@ -135,7 +145,7 @@ pub const RULES: &[TextRule] = &[
     token("alibaba-access-key-id", &["LTAI"], r"\bLTAI[A-Za-z0-9]{16}").check(has_digit),
     token("tencent-secret-id", &["AKID"], r"\bAKID[A-Za-z0-9]{32}").check(has_digit),
     token("cloudflare-origin-key", &["v1.0-"], r"\bv1\.0-[a-f0-9]{24}-[a-f0-9]{100}"),
-    near("cloudflare-token", &["cloudflare", "cf_api"], r#"(?i:cloudflare|cf_api)[A-Za-z0-9_.-]{0,30}["']?\s{0,3}(?::=|=>|[:=])\s{0,3}["']?([A-Za-z0-9_-]{37,40})\b"#).check(has_digit),
+    near("cloudflare-token", &["cloudflare", "cf_api"], r#"(?i:cloudflare|cf_api)[A-Za-z0-9_.-]{0,30}\\{0,3}["']?\s{0,3}(?::=|=>|[:=])\s{0,3}\\{0,3}["']?([A-Za-z0-9_-]{37,40})\b"#).check(has_digit),
     token("heroku-key", &["HRKU-"], r"HRKU-[A-Za-z0-9_-]{36}"),
     token("fly-token", &["fo1_", "fm1r_", "fm1a_", "fm2_"], r"\b(?:fo1_[A-Za-z0-9_-]{40}|fm(?:1[ar]|2)_[A-Za-z0-9+/=]{60})").tail(Tail::Base64),
     token("netlify-token", &["nfp_", "nfc_", "nfo_", "nfu_"], r"\bnf[pcou]_[A-Za-z0-9]{36}"),
@@ -162,7 +172,7 @@ pub const RULES: &[TextRule] = &[
     token("discord-token", &[], r"\b[MNO][A-Za-z0-9_-]{23,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27}").seek(dots_seven_apart).check(mixed),
     token("telegram-token", &[":AA"], r"\b[0-9]{7,11}:AA[A-Za-z0-9_-]{32}").before(11),
     token("twilio-key", &["SK", "AC"], r"\b(?:SK|AC)[a-f0-9]{32}\b").check(varied),
-    near("twilio-auth-token", &["twilio"], r#"(?i:twilio)[A-Za-z0-9_.-]{0,20}(?i:token|secret)["']?\s{0,3}[:=]\s{0,3}["']?([a-f0-9]{32})\b"#),
+    near("twilio-auth-token", &["twilio"], r#"(?i:twilio)[A-Za-z0-9_. -]{0,20}(?i:token|secret)["']?\s{0,3}[:=]\s{0,3}["']?([a-f0-9]{32})\b"#),
     token("sendgrid-key", &["SG."], r"\bSG\.[A-Za-z0-9_-]{16,24}\.[A-Za-z0-9_-]{39}"),
     token("mailgun-key", &["key-"], r"\bkey-[a-f0-9]{32}\b").check(varied),
     token("mailchimp-key", &["-us"], r"\b[a-f0-9]{32}-us[0-9]{1,2}\b").before(32),
@@ -214,15 +224,16 @@ pub const RULES: &[TextRule] = &[
     token("adafruit-key", &["aio_"], r"\baio_[A-Za-z0-9]{28}"),
     token("hubspot-token", &["pat-na", "pat-eu"], r"\bpat-(?:na|eu)[0-9]-[a-f0-9]{8}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{12}"),
     // General shapes.
-    token("json-web-token", &["eyJ"], r"\beyJ[A-Za-z0-9_-]{10,2000}\.(?:eyJ|ZXlK)?[A-Za-z0-9_-]{6,4000}\.[A-Za-z0-9_-]{10}").tail(Tail::Dotted),
-    near("url-password", &["://"], r#"://[^\s:@/?#"'<>`]{0,100}:([^\s@/"'<>`]{1,150})@[A-Za-z0-9\[$%{_-]"#).tail(Tail::None).check(password),
+    token("json-web-token", &["eyJ"], r"\beyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{6,}\.[A-Za-z0-9_-]{10}").after(8 * 1024)
+    .tail(Tail::Dotted),
+    near("url-password", &["://"], r#"://[^\s:@/?#"'<>`]*:([^\s@/"'<>`]+)@[A-Za-z0-9\[$%{_-]"#).tail(Tail::None).check(password),
     near("authorization-header", &["authorization"], r#"(?i:authorization)["']?\s{0,3}[:=,]\s{0,3}["'`]?(?i:bearer|basic|token|digest|apikey|negotiate|ntlm|aws4-hmac-sha256)\s{1,3}([A-Za-z0-9._~+/=-]{8})"#).tail(Tail::Base64).check(password),
     near("bearer-token", &["bearer"], r"(?i:bearer)\s{1,3}([A-Za-z0-9._~+/-]{20})").tail(Tail::Base64).check(has_digit),
-    near("session-cookie", &["cookie"], r#"(?i:cookie)["']?\s{0,3}[:=]\s{0,3}["']?[^\r\n"']{0,120}?(?i:session|sess|sid|auth|token)[A-Za-z0-9_.-]{0,20}=([A-Za-z0-9%._~+/-]{16})"#).tail(Tail::Base64).check(has_digit),
+    near("session-cookie", &["cookie"], r#"(?i:cookie)["']?\s{0,3}[:=]\s{0,3}["']?[^\r\n"']{0,60}?(?i:session|sess|sid|auth|token)[A-Za-z0-9_.-]{0,20}=([A-Za-z0-9%._~+/-]{16})"#).tail(Tail::Base64).check(has_digit),
     // Assignments to names that sound secret.
-    near("secret-assignment", SECRET_NAMES, SECRET_QUOTED).tail(Tail::None).check(quoted_value),
-    near("secret-value", SECRET_NAMES, SECRET_BARE).tail(Tail::None).check(bare_value),
-    near("secret-variable", SECRET_NAMES, SECRET_VARIABLE).before(60).tail(Tail::None).check(variable_value),
+    near("secret-assignment", SECRET_NAMES, SECRET_QUOTED).tail(Tail::Quoted).check(quoted_value),
+    near("secret-variable", SECRET_NAMES, SECRET_VARIABLE).before(60).tail(Tail::Bare).check(variable_value),
+    near("secret-value", SECRET_NAMES, SECRET_BARE).tail(Tail::Bare).check(bare_value),
 ];
 
 const SECRET_NAMES: &[&str] = &[
@@ -249,12 +260,12 @@ const SECRET_NAMES: &[&str] = &[
     "master_key",
 ];
 
-/// `apiToken: "…"`, `"password" => '…'`, `secret := "…"`.
-const SECRET_QUOTED: &str = r#"(?i:passw(?:or)?d|passphrase|pwd|secret|token|api[_-]?key|access[_-]?key|auth_?key|private_?key|credential|(?:client|encryption|signing|master)_key)[A-Za-z0-9_.-]{0,40}["'`\]]{0,3}\s{0,4}(?::=|=>|[:=])\s{0,4}[bfru]?["'`]([^"'`\s]{8,250})["'`]"#;
+/// `apiToken: "…"`, `"password" => '…'`, `secret := "…"`, also with the quotes escaped.
+const SECRET_QUOTED: &str = r#"(?i:passw(?:or)?d|passphrase|pwd|secret|token|api[_-]?key|access[_-]?key|auth_?key|private_?key|credential|(?:client|encryption|signing|master)_key)[A-Za-z0-9_.-]{0,40}[\\"'`\]]{0,5}\s{0,4}(?::=|=>|[:=])\s{0,4}[bfru]?\\{0,3}["'`]([^\\"'`\s]{8})"#;
 /// `token: …` to the end of the line, as in YAML, properties and INI files.
-const SECRET_BARE: &str = r#"(?im:passw(?:or)?d|passphrase|pwd|secret|token|api[_-]?key|access[_-]?key|auth_?key|private_?key|credential|(?:client|encryption|signing|master)_key)[A-Za-z0-9_.-]{0,40}["']?[ \t]{0,4}[:=][ \t]{0,4}([^"'`\s;,(){}<>\[\]$&|]{8,250})[ \t]{0,4}(?m:$|\r)"#;
+const SECRET_BARE: &str = r#"(?i:passw(?:or)?d|passphrase|pwd|secret|token|api[_-]?key|access[_-]?key|auth_?key|private_?key|credential|(?:client|encryption|signing|master)_key)[A-Za-z0-9_.-]{0,40}["']?[ \t]{0,4}[:=][ \t]{0,4}([^\\"'`\s;,(){}<>\[\]$&|]{8})"#;
 /// `export DB_PASSWORD=…`: a name in capitals and no blank around the sign.
-const SECRET_VARIABLE: &str = r#"\b[A-Z0-9_]{0,40}(?:PASSW(?:OR)?D|PASSPHRASE|PWD|SECRET|TOKEN|API_?KEY|ACCESS_?KEY|AUTH_?KEY|PRIVATE_?KEY|CREDENTIALS?|(?:CLIENT|ENCRYPTION|SIGNING|MASTER)_KEY)[A-Z0-9_]{0,40}=["']?([^"'`\s;,(){}<>\[\]$&|]{6,250})"#;
+const SECRET_VARIABLE: &str = r#"\b[A-Z0-9_]{0,40}(?:PASSW(?:OR)?D|PASSPHRASE|PWD|SECRET|TOKEN|API_?KEY|ACCESS_?KEY|AUTH_?KEY|PRIVATE_?KEY|CREDENTIALS?|(?:CLIENT|ENCRYPTION|SIGNING|MASTER)_KEY)[A-Z0-9_]{0,40}=\\{0,3}["']?([^\\"'`\s;,(){}<>\[\]$&|]{6})"#;
 
 /// The middle part of a Discord token has six characters, so its dots stand seven apart.
 fn dots_seven_apart(text: &str) -> Vec<Range<usize>> {
@@ -267,8 +278,8 @@ fn dots_seven_apart(text: &str) -> Vec<Range<usize>> {
 }
 
 /// Letters of both cases and a digit, or sixteen hexadecimal digits in a row.
-fn mixed_or_hex(value: &str) -> bool {
-    mixed(value)
+fn mixed_or_hex(value: &str, rest: &str) -> bool {
+    mixed(value, rest)
         || value
             .split('-')
             .next_back()

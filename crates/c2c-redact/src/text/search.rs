@@ -70,9 +70,26 @@ pub(super) fn find(text: &str) -> Vec<Finding> {
     findings
 }
 
+/// Whether a match must begin a word, and the expression without that condition: it is checked apart, since an escaped
+/// line end (`\\n`) begins a word too.
+fn expression(rule: &TextRule) -> (bool, &'static str) {
+    match rule.pattern.strip_prefix(r"\b") {
+        Some(pattern) => (true, pattern),
+        None => (false, rule.pattern),
+    }
+}
+
+fn begins_word(before: &[u8]) -> bool {
+    match before {
+        [.., b'\\', b'n' | b'r' | b't'] => true,
+        [.., last] => !last.is_ascii_alphanumeric() && *last != b'_',
+        [] => true,
+    }
+}
+
 #[expect(clippy::expect_used, reason = "constant expressions, which the tests build")]
 fn compiled(rule: usize) -> &'static Regex {
-    COMPILED[rule].get_or_init(|| Regex::new(RULES[rule].pattern).expect("the expressions are constants"))
+    COMPILED[rule].get_or_init(|| Regex::new(expression(&RULES[rule]).1).expect("the expressions are constants"))
 }
 
 /// Hits arrive in the order of their ends, so a window either joins the last one or follows it, mostly.
@@ -102,22 +119,24 @@ fn find_in_windows(
     windows: Vec<Range<usize>>,
     findings: &mut Vec<Finding>,
 ) {
-    let mut done = 0;
+    let (must_begin_word, _) = expression(rule);
+    let mut from = 0;
     for window in windows {
-        let mut from = text.ceil_char_boundary(window.start.max(done));
+        from = text.ceil_char_boundary(window.start.max(from));
         let end = text.floor_char_boundary(window.end);
         while from < end {
-            // The text before `from` is seen by `\b`; what follows the window is not, the tail makes up for it.
+            // What follows the window is not seen here; the tail makes up for it.
             let Some(captures) = regex.captures_at(&text[..end], from) else {
                 break;
             };
-            let Some(secret) = captures.get(1).or_else(|| captures.get(0)) else {
-                break;
-            };
-            let whole = captures.get(0).map_or(secret.end(), |whole| whole.end());
+            let Some(whole) = captures.get(0) else { break };
+            if must_begin_word && !begins_word(&text.as_bytes()[..whole.start()]) {
+                from = text.ceil_char_boundary(whole.start() + 1);
+                continue;
+            }
+            let secret = captures.get(1).unwrap_or(whole);
             let stop = secret.end() + tail(&text[secret.end()..], rule.tail);
-            from = text.ceil_char_boundary(stop.max(whole).max(from + 1));
-            done = from;
+            from = text.ceil_char_boundary(stop.max(whole.end()).max(from + 1));
             if accepted(rule, text, secret.start()..stop) {
                 findings.push(Finding {
                     rule: rule.id,
@@ -129,16 +148,25 @@ fn find_in_windows(
 }
 
 fn accepted(rule: &TextRule, text: &str, range: Range<usize>) -> bool {
-    !assignments::is_mark(&text[range.clone()]) && rule.check.is_none_or(|check| check(&text[range]))
+    let rest = &text[range.end..];
+    let secret = &text[range];
+    !assignments::is_mark(secret) && rule.check.is_none_or(|check| check(secret, rest))
 }
 
 /// How many bytes of what follows still belong to a token that is longer than its pattern or its window.
 fn tail(rest: &str, tail: Tail) -> usize {
     let belongs = |byte: &u8| match tail {
-        Tail::None => false,
+        Tail::None | Tail::Quoted | Tail::Bare => false,
         Tail::Word => byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'),
         Tail::Dotted => byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.'),
         Tail::Base64 => byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'+' | b'/' | b'='),
     };
+    if matches!(tail, Tail::Quoted | Tail::Bare) {
+        let ends = |character: char| match tail {
+            Tail::Quoted => character.is_whitespace() || "\\\"'`".contains(character),
+            _ => character.is_whitespace() || "\\\"'`;,(){}<>[]$&|".contains(character),
+        };
+        return rest.find(ends).unwrap_or(rest.len());
+    }
     rest.as_bytes().iter().take_while(|byte| belongs(byte)).count()
 }
