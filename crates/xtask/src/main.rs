@@ -1,3 +1,82 @@
-//! Development commands.
+//! `cargo xtask`: the commands of development. Each installs what it needs and misses, and says so.
+//!
+//! Kept small, since it is built before anything else: the standard library and a JSON reader.
 
-fn main() {}
+mod bench;
+mod demo;
+mod error;
+mod process;
+mod setup;
+mod test;
+mod tidy;
+mod workspace;
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use error::Error;
+use process::talk;
+use workspace::Workspace;
+
+const USAGE: &str = "\
+Usage: cargo xtask <COMMAND>
+
+  demo    Show a whole session on a small project with a failing test
+            --json                one JSON line a step
+            --without-connector   the planner cannot look at the project
+            --garble              the plan is changed on its way
+            --seed N              draw the project from N
+            --deadline-s N        stop after N seconds
+  test    Check everything: tidy, format, lints, tests, end-to-end tests, wasm, documentation
+  bench   Measure: parse | connector
+            --json                one JSON object
+  tidy    Check levels, owners, sizes and headers, and print the table of sizes
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match run(&arguments) {
+        Ok(code) => code,
+        Err(error) => {
+            talk(&format!("Error: {error}"));
+            let mut cause = std::error::Error::source(&error);
+            while let Some(inner) = cause {
+                talk(&format!("Caused by: {inner}"));
+                cause = inner.source();
+            }
+            for hint in error.hints() {
+                talk(&format!("Hint: {hint}"));
+            }
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: &[String]) -> Result<ExitCode, Error> {
+    let Some((command, rest)) = arguments.split_first() else {
+        return Err(Error::Usage { text: USAGE.to_owned() });
+    };
+    match command.as_str() {
+        "demo" => demo::run(&Workspace::find()?, rest),
+        "test" => test::run(&Workspace::find()?),
+        "bench" => bench::run(&Workspace::find()?, rest),
+        "tidy" => tidy::run(&Workspace::find()?),
+        "help" | "--help" | "-h" => {
+            print(USAGE)?;
+            Ok(ExitCode::SUCCESS)
+        }
+        other => Err(Error::Usage {
+            text: format!("`{other}` is no command.\n\n{USAGE}"),
+        }),
+    }
+}
+
+/// Writes to standard output, which carries data only.
+fn print(text: &str) -> Result<(), Error> {
+    let mut stdout = std::io::stdout().lock();
+    let written = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
+    written.map_err(|source| Error::Io {
+        doing: "writing to standard output".to_owned(),
+        source,
+    })
+}

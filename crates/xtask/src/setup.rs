@@ -1,0 +1,239 @@
+//! What the commands need on a machine, and how it comes there.
+//!
+//! Debian and its descendants get packages through apt; elsewhere the exact command is said. What
+//! cargo, rustup and npm bring is installed everywhere; Codex and nextest go below `target/`.
+
+mod codex;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::error::Error;
+use crate::process::{self, talk};
+use crate::workspace::Workspace;
+
+pub(crate) use codex::codex;
+
+/// The version of nextest that is installed when there is none.
+const NEXTEST: &str = "0.9.143";
+/// The target of the user interface.
+const WASM: &str = "wasm32-unknown-unknown";
+
+/// A program of the system.
+struct Need {
+    program: &'static str,
+    why: &'static str,
+    apt: &'static [&'static str],
+    /// What to do on macOS.
+    mac: &'static str,
+    /// What to do on Windows.
+    windows: &'static str,
+}
+
+const GIT: Need = Need {
+    program: "git",
+    why: "to make and read repositories",
+    apt: &["git"],
+    mac: "xcode-select --install",
+    windows: "winget install Git.Git",
+};
+
+/// Rust itself links with it, so on macOS and Windows it is there when this program runs.
+const CC: Need = Need {
+    program: "cc",
+    why: "to build SQLite",
+    apt: &["gcc", "libc6-dev"],
+    mac: "xcode-select --install",
+    windows: "winget install Microsoft.VisualStudio.2022.BuildTools",
+};
+
+const NPM: Need = Need {
+    program: "npm",
+    why: "to install the Codex CLI",
+    apt: &["npm"],
+    mac: "brew install node",
+    windows: "winget install OpenJS.NodeJS.LTS",
+};
+
+/// What a build of the product needs.
+pub(crate) fn build() -> Result<(), Error> {
+    if cfg!(windows) {
+        programs(&[&GIT])
+    } else {
+        programs(&[&GIT, &CC])
+    }
+}
+
+/// Installs missing programs of the system.
+fn programs(needs: &[&Need]) -> Result<(), Error> {
+    let missing: Vec<&&Need> = needs
+        .iter()
+        .filter(|need| process::find(need.program).is_none())
+        .collect();
+    let Some(first) = missing.first() else { return Ok(()) };
+    let packages: Vec<&str> = missing.iter().flat_map(|need| need.apt).copied().collect();
+    let by_hand = if cfg!(target_os = "macos") {
+        first.mac.to_owned()
+    } else if cfg!(windows) {
+        first.windows.to_owned()
+    } else {
+        format!(
+            "install {} with this system's package manager (Debian: apt-get install {})",
+            first.program,
+            packages.join(" ")
+        )
+    };
+    let Some(apt) = apt() else {
+        return Err(Error::Missing {
+            what: first.program.to_owned(),
+            why: first.why.to_owned(),
+            install: by_hand,
+        });
+    };
+    for need in &missing {
+        talk(&format!("Installing {} {}", need.apt.join(" "), need.why));
+    }
+    process::succeed(&mut apt(&["update", "--quiet"]))?;
+    let mut install = apt(&["install", "--quiet", "--yes", "--no-install-recommends"]);
+    process::succeed(install.args(&packages).env("DEBIAN_FRONTEND", "noninteractive"))
+}
+
+/// The way to call apt, where there is one that this user may call.
+fn apt() -> Option<impl Fn(&[&str]) -> Command> {
+    let apt = process::find("apt-get")?;
+    let root = Path::new("/");
+    let is_root = process::answer(process::command("id", root).arg("-u")).as_deref() == Some("0");
+    let sudo = if is_root { None } else { Some(process::find("sudo")?) };
+    Some(move |arguments: &[&str]| {
+        let mut command = match &sudo {
+            // A person is asked for the password here.
+            Some(sudo) => {
+                let mut command = process::command(sudo, root);
+                command.arg(&apt).stdin(std::process::Stdio::inherit());
+                command
+            }
+            None => process::command(&apt, root),
+        };
+        command.args(arguments);
+        command
+    })
+}
+
+/// The formatter, the linter and the wasm target, by rustup where it is.
+pub(crate) fn rust_parts(workspace: &Workspace) -> Result<(), Error> {
+    let has =
+        |arguments: &[&str]| process::answer(process::command("cargo", &workspace.root).args(arguments)).is_some();
+    let component = |name: &str, why: &str| rustup(workspace, &["component", "add", name], name, why);
+    if !has(&["fmt", "--version"]) {
+        component("rustfmt", "to check the format")?;
+    }
+    if !has(&["clippy", "--version"]) {
+        component("clippy", "to check the lints")?;
+    }
+    let libraries = process::answer(process::command("rustc", &workspace.root).args([
+        "--print",
+        "target-libdir",
+        "--target",
+        WASM,
+    ]));
+    if !libraries.is_some_and(|folder| Path::new(&folder).is_dir()) {
+        rustup(
+            workspace,
+            &["target", "add", WASM],
+            WASM,
+            "to check that level 0 builds for wasm",
+        )?;
+    }
+    Ok(())
+}
+
+fn rustup(workspace: &Workspace, arguments: &[&str], what: &str, why: &str) -> Result<(), Error> {
+    let Some(rustup) = process::find("rustup") else {
+        let install = format!("install rustup, then: rustup {}", arguments.join(" "));
+        return Err(Error::Missing {
+            what: what.to_owned(),
+            why: why.to_owned(),
+            install,
+        });
+    };
+    talk(&format!("Installing {what} {why}"));
+    process::succeed(process::command(rustup, &workspace.root).args(arguments))
+}
+
+/// The test runner: the one that is there, or one built below `target/`.
+pub(crate) fn nextest(workspace: &Workspace) -> Result<PathBuf, Error> {
+    if let Some(found) = process::find("cargo-nextest") {
+        return Ok(found);
+    }
+    let tools = workspace.root.join("target/tools");
+    let program = tools
+        .join("bin")
+        .join(format!("cargo-nextest{}", std::env::consts::EXE_SUFFIX));
+    if !program.is_file() {
+        talk(&format!(
+            "Installing cargo-nextest {NEXTEST} into target/tools to run the tests; it is built once and takes minutes"
+        ));
+        let mut install = process::command("cargo", &workspace.root);
+        install
+            .args(["install", "cargo-nextest", "--version", NEXTEST, "--locked", "--root"])
+            .arg(&tools);
+        process::succeed(&mut install)?;
+    }
+    Ok(program)
+}
+
+/// Where demos and tests may keep data folders: below `target/`, unless the checkout lies in a
+/// temporary folder, where Codex's sandbox may write and C2C therefore keeps nothing.
+pub(crate) fn homes(workspace: &Workspace) -> PathBuf {
+    let own = workspace.root.join("target");
+    let cache = process::variable("HOME").map(|home| Path::new(&home).join(".cache/c2c-development"));
+    let last = if cfg!(windows) {
+        own.clone()
+    } else {
+        PathBuf::from("/opt/c2c-development")
+    };
+    let places = [Some(own), cache];
+    places
+        .into_iter()
+        .flatten()
+        .find(|place| !is_temporary(place))
+        .unwrap_or(last)
+}
+
+fn is_temporary(place: &Path) -> bool {
+    let named = ["TMPDIR", "TEMP", "TMP"]
+        .into_iter()
+        .filter_map(process::variable)
+        .map(PathBuf::from);
+    let fixed = ["/tmp", "/var/tmp"].into_iter().map(PathBuf::from);
+    let mut folders = fixed
+        .chain(named)
+        .flat_map(|folder| [folder.canonicalize().ok(), Some(folder)])
+        .flatten();
+    folders.any(|folder| place.starts_with(folder))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_temporary_folder_is_told() {
+        assert!(is_temporary(Path::new("/tmp/checkout/target")));
+        assert!(is_temporary(&std::env::temp_dir().join("x")));
+        assert!(!is_temporary(Path::new("/srv/checkout/target")));
+    }
+
+    #[test]
+    fn homes_lie_below_target_or_else_outside_temporary_folders() {
+        let at = |root: &str| {
+            homes(&Workspace {
+                root: root.into(),
+                target: "/t".into(),
+                packages: Vec::new(),
+            })
+        };
+        assert_eq!(at("/srv/checkout"), Path::new("/srv/checkout/target"));
+        assert!(!is_temporary(&at("/tmp/checkout")));
+    }
+}

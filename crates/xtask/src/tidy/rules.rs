@@ -1,0 +1,152 @@
+//! Rules about packages: arrows point down, and each foreign technology has one owner.
+
+use super::Breach;
+use crate::workspace::{Dependency, Package};
+
+/// Where a package stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Level {
+    /// Ships; may use what stands on a lower number.
+    Ships(u8),
+    /// For development: may use everything, and nothing that ships may use it.
+    Development,
+}
+
+/// Every package with its level. A package that is not listed is a breach.
+const LEVELS: &[(&str, Level)] = &[
+    ("c2c-protocol", Level::Ships(0)),
+    ("c2c-ports", Level::Ships(0)),
+    ("c2c-redact", Level::Ships(0)),
+    ("c2c-ipc", Level::Ships(0)),
+    ("c2c-os", Level::Ships(1)),
+    ("c2c-store", Level::Ships(2)),
+    ("c2c-workspace", Level::Ships(2)),
+    ("c2c-codex", Level::Ships(2)),
+    ("c2c-orchestrator", Level::Ships(3)),
+    ("c2c-api", Level::Ships(3)),
+    ("c2c-connector", Level::Ships(4)),
+    ("c2c-cli", Level::Ships(5)),
+    ("c2c-testkit", Level::Development),
+    ("c2c-tests", Level::Development),
+    ("xtask", Level::Development),
+];
+
+/// Arrows within a level that are allowed all the same.
+const SIDEWAYS: &[(&str, &str)] = &[("c2c-api", "c2c-orchestrator")];
+
+/// What level 0 must do without: input and output, clocks, randomness, a runtime.
+const NOT_AT_LEVEL_0: &[&str] = &[
+    "getrandom",
+    "rand",
+    "reqwest",
+    "rustix",
+    "tempfile",
+    "tokio",
+    "tokio-util",
+];
+
+/// The owners of each foreign technology. Packages for development and dev-dependencies are exempt.
+const OWNERS: &[(&str, &[&str])] = &[
+    ("axum", &["c2c-connector"]),
+    ("cap-fs-ext", &["c2c-workspace"]),
+    ("cap-std", &["c2c-workspace"]),
+    ("clap", &["c2c-cli"]),
+    ("clap_complete", &["c2c-cli"]),
+    ("directories", &["c2c-os"]),
+    ("encoding_rs", &["c2c-workspace"]),
+    ("getrandom", &["c2c-os"]),
+    ("globset", &["c2c-workspace"]),
+    ("ignore", &["c2c-workspace"]),
+    ("nucleo-matcher", &["c2c-workspace"]),
+    ("reqwest", &["c2c-os"]),
+    ("rmcp", &["c2c-connector"]),
+    // Codex's own files may be read there, read-only.
+    ("rusqlite", &["c2c-store", "c2c-codex"]),
+    ("rustix", &["c2c-os", "c2c-workspace"]),
+    ("sysinfo", &["c2c-os"]),
+    ("tracing-subscriber", &["c2c-os"]),
+];
+
+/// The level of the packages that build for wasm.
+pub(crate) fn level_0() -> impl Iterator<Item = &'static str> {
+    LEVELS
+        .iter()
+        .filter(|(_, level)| *level == Level::Ships(0))
+        .map(|(name, _)| *name)
+}
+
+/// The breaches of all packages.
+pub(crate) fn packages(packages: &[Package]) -> Vec<Breach> {
+    packages.iter().flat_map(package).collect()
+}
+
+fn package(package: &Package) -> Vec<Breach> {
+    let mut texts = Vec::new();
+    match level(&package.name) {
+        None => texts.push("has no level in the table of `tidy/rules.rs`".to_owned()),
+        Some(Level::Development) => {}
+        Some(Level::Ships(own)) => {
+            texts.extend(
+                package
+                    .dependencies
+                    .iter()
+                    .filter_map(|dependency| arrow(&package.name, own, dependency)),
+            );
+            texts.extend(
+                package
+                    .dependencies
+                    .iter()
+                    .filter_map(|dependency| owner(&package.name, dependency)),
+            );
+        }
+    }
+    if !inherits_lints(&package.manifest) {
+        texts.push("its manifest lacks `[lints] workspace = true`".to_owned());
+    }
+    texts
+        .into_iter()
+        .map(|text| Breach {
+            place: package.name.clone(),
+            text,
+        })
+        .collect()
+}
+
+fn level(name: &str) -> Option<Level> {
+    LEVELS
+        .iter()
+        .find(|(listed, _)| *listed == name)
+        .map(|(_, level)| *level)
+}
+
+fn arrow(package: &str, own: u8, dependency: &Dependency) -> Option<String> {
+    let name = dependency.name.as_str();
+    match level(name) {
+        None if own == 0 && !dependency.is_dev && NOT_AT_LEVEL_0.contains(&name) => {
+            Some(format!("uses `{name}`, which level 0 must do without"))
+        }
+        None => None,
+        Some(Level::Development) if dependency.is_dev => None,
+        Some(Level::Development) => Some(format!("ships and uses `{name}`, which is for development")),
+        Some(Level::Ships(other)) if other < own || SIDEWAYS.contains(&(package, name)) => None,
+        Some(Level::Ships(other)) => Some(format!("stands on level {own} and uses `{name}` on level {other}")),
+    }
+}
+
+fn owner(package: &str, dependency: &Dependency) -> Option<String> {
+    let (name, owners) = OWNERS.iter().find(|(name, _)| *name == dependency.name)?;
+    let allowed = dependency.is_dev || owners.contains(&package);
+    (!allowed).then(|| format!("uses `{name}`, which belongs to {}", owners.join(" and ")))
+}
+
+fn inherits_lints(manifest: &str) -> bool {
+    let mut lines = manifest
+        .lines()
+        .map(str::trim)
+        .skip_while(|line| *line != "[lints]")
+        .skip(1);
+    lines.find(|line| !line.is_empty() && !line.starts_with('#')) == Some("workspace = true")
+}
+
+#[cfg(test)]
+mod tests;
