@@ -172,20 +172,18 @@ impl Index {
     }
 }
 
-/// Compares a name with a pattern in which `*` stands for any run of characters. Linear but for the last star.
+/// Compares a name with a pattern in which `*` stands for any run of characters.
 fn glob(pattern: &str, name: &str) -> bool {
-    let mut pieces = pattern.split('*');
-    let head = pieces.next().unwrap_or_default();
+    let Some((head, mut pattern)) = pattern.split_once('*') else {
+        return pattern == name;
+    };
     let Some(mut rest) = name.strip_prefix(head) else {
         return false;
     };
-    let mut pieces: Vec<&str> = pieces.collect();
-    let Some(tail) = pieces.pop() else {
-        return rest.is_empty();
-    };
-    for piece in pieces {
+    while let Some((piece, more)) = pattern.split_once('*') {
         let Some(at) = rest.find(piece) else { return false };
         rest = &rest[at + piece.len()..];
+        pattern = more;
     }
-    rest.ends_with(tail)
+    rest.ends_with(pattern)
 }

@@ -189,7 +189,7 @@ pub const RULES: &[TextRule] = &[
     token("flutterwave-key", &["FLWSECK"], r"\bFLWSECK(?:_TEST)?-[A-Za-z0-9]{12}"),
     // Package registries.
     token("npm-token", &["npm_"], r"\bnpm_[A-Za-z0-9]{36}"),
-    near("npm-auth", &["_authtoken", "_auth", "_password"], r#"(?i:_authToken|_auth|_password)\s{0,3}=\s{0,3}["']?([A-Za-z0-9+/_.-]{16})"#).tail(Tail::Base64).check(password),
+    near("npm-auth", &["_authtoken", "_auth", "_password"], r#"(?i:_authToken|_auth|_password)\s{0,3}=\s{0,3}["']?([A-Za-z0-9+/_.-]{16})"#).tail(Tail::Base64).check(has_digit),
     token("pypi-token", &["pypi-"], r"\bpypi-[A-Za-z0-9_-]{50}"),
     token("crates-token", &["cio"], r"\bcio[A-Za-z0-9]{32}\b").check(has_digit),
     token("rubygems-key", &["rubygems_"], r"\brubygems_[a-f0-9]{48}"),
