@@ -7,17 +7,18 @@ mod chars;
 mod checkpoint;
 mod inbound;
 mod message;
+mod meter;
 mod outbound;
 mod section;
 mod state;
 mod task_id;
 
 pub use checkpoint::{Checkpoint, ProtocolState, UnknownProtocolState};
-pub use inbound::{Allowed, Expectation, Fragment, ParseError, Parsed, ReplyView, Status};
+pub use inbound::{Allowed, Expectation, Fragment, ParseError, Parsed, ReplyView, Status, parse};
 pub use message::{Blocked, ControlMessage, Plan, Sections, Value};
 pub use outbound::{
     Draft, ErrorMessage, Executed, Executing, Finding, Handoff, Init, MESSAGE_MAX, Pattern, ReleasedOutput,
-    RenderError, build, render,
+    RenderError, build, correction, describe_errors, render,
 };
 pub use section::Section;
 pub use state::{Sender, State, UnknownState};

@@ -2,11 +2,13 @@
 
 pub mod build;
 pub(crate) mod content;
+mod correction;
 pub(crate) mod cut;
 mod draft;
 mod messages;
 mod neutral;
 
 pub use content::{Finding, Pattern};
+pub use correction::{correction, describe_errors};
 pub use draft::{Draft, MESSAGE_MAX, RenderError, render};
 pub use messages::{ErrorMessage, Executed, Executing, Handoff, Init, ReleasedOutput};

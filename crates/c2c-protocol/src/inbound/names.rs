@@ -62,6 +62,16 @@ pub(crate) struct Style {
 }
 
 impl Style {
+    /// Whether it is written as a heading of Markdown.
+    pub(crate) fn is_heading(self) -> bool {
+        self.hashes > 0
+    }
+
+    /// Whether two names are written alike.
+    pub(crate) fn is_like(self, other: Self) -> bool {
+        self.hashes == other.hashes && self.emphasis == other.emphasis && self.capitals == other.capitals
+    }
+
     /// Whether an unknown name in this style is a section, in a message that writes the names it
     /// knows in `known` style.
     pub(crate) fn makes_section(self, known: Option<Self>) -> bool {

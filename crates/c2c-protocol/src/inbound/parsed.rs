@@ -40,7 +40,7 @@ impl Status {
 pub struct ParseError {
     /// What was expected.
     pub expected: String,
-    /// What was found instead, at most 80 characters of it.
+    /// What was found instead, in words or as a short excerpt.
     pub found: String,
     /// Where it begins: a byte offset into the given text, on a character's border.
     pub start: usize,

@@ -46,23 +46,20 @@ type Floor = (Section, usize);
 /// INIT. When the goal had to be cut, the message says where the full goal is.
 #[must_use]
 pub fn init(message: &Init) -> String {
-    let connector = cut::keep_start(&neutral::line(&message.connector).replace('`', "'"), CONNECTOR_MAX).0;
-    let mut draft = neutralised(
-        Init {
-            connector,
-            ..message.clone()
-        }
-        .draft(),
-    );
-    let whole = draft.clone();
-    if fit(&mut draft, INIT_FLOORS) == Cut::Whole {
+    let connector = neutral::line(&message.connector).0.replace('`', "'");
+    let connector = cut::keep_start(&connector, CONNECTOR_MAX).0;
+    let init = Init {
+        connector,
+        ..message.clone()
+    };
+    let (whole, folded) = neutralised(init.draft());
+    let mut draft = whole.clone();
+    if fit(&mut draft, INIT_FLOORS) == Cut::Whole && folded == Cut::Whole {
         return draft.layout();
     }
     draft = whole;
-    for (name, value) in &mut draft.sections {
-        if let (true, Value::Text(text)) = (name == Section::Instruction.as_str(), value) {
-            *text = format!("{GOAL_IS_CUT}\n{text}");
-        }
+    if let Some(Value::Text(text)) = value(&mut draft, Section::Instruction) {
+        *text = format!("{GOAL_IS_CUT}\n{text}");
     }
     fit(&mut draft, INIT_FLOORS);
     draft.layout()
@@ -99,26 +96,36 @@ pub fn brief(message: &Handoff) -> String {
 }
 
 fn fitted(draft: Draft, floors: &[Floor]) -> String {
-    let mut draft = neutralised(draft);
+    let mut draft = neutralised(draft).0;
     fit(&mut draft, floors);
     draft.layout()
 }
 
 /// Takes content, and what could be read as the frame of a message, out of every section.
-fn neutralised(mut draft: Draft) -> Draft {
+fn neutralised(mut draft: Draft) -> (Draft, Cut) {
+    let mut result = Cut::Whole;
+    let mut line = |text: &str| {
+        let (line, cut) = neutral::line(text);
+        if cut == Cut::Cut {
+            result = cut;
+        }
+        line
+    };
     for (_, value) in &mut draft.sections {
-        *value = match value {
-            Value::Text(text) => Value::Text(neutral::line(text)),
-            Value::List(items) => Value::List(items.iter().map(|item| neutral::line(item)).collect()),
-        };
-        if let Value::List(items) = value {
-            items.retain(|item| !item.is_empty());
+        match value {
+            Value::Text(text) => *text = line(text),
+            Value::List(items) => {
+                for item in items.iter_mut() {
+                    *item = line(item);
+                }
+                items.retain(|item| !item.is_empty());
+            }
         }
         if value.is_empty() {
             *value = NOTHING.into();
         }
     }
-    draft
+    (draft, result)
 }
 
 /// Cuts the fields so that the message fits, and tells whether one of them is cut.

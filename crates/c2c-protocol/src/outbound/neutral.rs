@@ -3,15 +3,19 @@
 use crate::chars;
 use crate::inbound::names;
 use crate::outbound::content::{self, Pattern};
-use crate::outbound::cut;
+use crate::outbound::cut::{self, Cut};
 
 /// The part of a run without spaces that is kept, in bytes.
 const RUN_KEPT: usize = 60;
 
-/// One line without anything that [`content::find`] finds. Lines that are content go, whole fences
-/// go, and one `…` stands for what went. What is left is joined with single spaces.
-pub(crate) fn line(text: &str) -> String {
-    let mut words = String::new();
+/// One line without anything that [`content::find`] finds, and whether something is missing in it.
+/// Lines that are content go, whole fences go, and one `…` stands for what went. What is left is
+/// joined with single spaces.
+pub(crate) fn line(text: &str) -> (String, Cut) {
+    let mut line = Line {
+        words: String::new(),
+        cut: Cut::Whole,
+    };
     let mut fence: Option<char> = None;
     for row in text.split(['\n', '\r', '\u{2028}', '\u{2029}', '\u{0085}']) {
         let row = tidy(row);
@@ -20,28 +24,64 @@ pub(crate) fn line(text: &str) -> String {
             if mark == Some(open) {
                 fence = None;
             }
-            continue;
-        }
-        if mark.is_some() {
+        } else if mark.is_some() {
             fence = mark;
-            push(&mut words, "…");
+            line.drop();
         } else if matches!(
             content::of_line(&row),
             None | Some(Pattern::Frame | Pattern::UnbrokenRun | Pattern::Fence)
         ) {
-            push_words(&mut words, &row);
+            line.push_words(&row);
         } else {
-            push(&mut words, "…");
+            line.drop();
         }
     }
-    let words = without_frame(words);
+    let words = without_frame(line.words);
     match content::find(&words) {
-        None => words,
-        Some(_) => "…".to_owned(),
+        None => (words, line.cut),
+        Some(_) => (cut::MARK.to_string(), Cut::Cut),
     }
 }
 
-/// Without characters that must not pass, and with plain spaces. Runs of backticks become a quote.
+struct Line {
+    words: String,
+    cut: Cut,
+}
+
+impl Line {
+    fn push_words(&mut self, row: &str) {
+        for word in row.split(' ').filter(|word| !word.is_empty()) {
+            let plain = if word.contains("```") {
+                word.replace('`', "'")
+            } else {
+                word.to_owned()
+            };
+            if plain.is_ascii() && plain.len() > RUN_KEPT * 3 {
+                self.cut = Cut::Cut;
+                self.push(&cut::keep_start(&plain, RUN_KEPT).0);
+            } else {
+                self.push(&plain);
+            }
+        }
+    }
+
+    /// Notes that something is gone; the mark stands once for all that is gone in a row.
+    fn drop(&mut self) {
+        self.cut = Cut::Cut;
+        if !self.words.ends_with(cut::MARK) {
+            self.push(cut::MARK.encode_utf8(&mut [0; 4]));
+        }
+    }
+
+    fn push(&mut self, word: &str) {
+        if !self.words.is_empty() {
+            self.words.push(' ');
+        }
+        self.words.push_str(word);
+    }
+}
+
+/// Without characters that must not pass, and with plain spaces.
 fn tidy(row: &str) -> String {
     let mut tidy = String::with_capacity(row.len());
     for character in row.chars() {
@@ -59,31 +99,6 @@ fn fence_mark(row: &str) -> Option<char> {
     ['`', '~']
         .into_iter()
         .find(|&mark| row.chars().take_while(|&character| character == mark).count() >= 3)
-}
-
-fn push_words(words: &mut String, row: &str) {
-    for word in row.split(' ').filter(|word| !word.is_empty()) {
-        let word = if word.contains("```") {
-            word.replace('`', "'")
-        } else {
-            word.to_owned()
-        };
-        if word.is_ascii() && word.len() > RUN_KEPT * 3 {
-            push(words, &cut::keep_start(&word, RUN_KEPT).0);
-        } else {
-            push(words, &word);
-        }
-    }
-}
-
-fn push(words: &mut String, word: &str) {
-    if word == "…" && (words == "…" || words.ends_with(" …")) {
-        return;
-    }
-    if !words.is_empty() {
-        words.push(' ');
-    }
-    words.push_str(word);
 }
 
 /// A line that would be read as a header, a section's name or the marker gets its colon or bracket
