@@ -79,14 +79,8 @@ pub enum ExecuteStep {
 
 impl ExecuteStep {
     /// Every step, in order.
-    pub const ALL: [Self; 6] = [
-        Self::Prepared,
-        Self::Spawned,
-        Self::Noted,
-        Self::ThreadKnown,
-        Self::Ended,
-        Self::Swept,
-    ];
+    pub const ALL: [Self; 6] =
+        [Self::Prepared, Self::Spawned, Self::Noted, Self::ThreadKnown, Self::Ended, Self::Swept];
 }
 
 /// Steps inside [`EffectKind::Record`].

@@ -1,0 +1,132 @@
+//! Sessions over the store: the manual way, commands, leases.
+
+use c2c_store::StoreError;
+
+use super::*;
+use crate::machine::Command;
+
+fn command(home: &Home, command: &Command) -> i64 {
+    let payload = serde_json::to_value(command).unwrap();
+    home.store().write(|tx| tx.add_command(&home.session_id, "command", &payload)).unwrap().id
+}
+
+fn reply(home: &Home, text: &str) -> i64 {
+    command(home, &Command::Reply { text: text.to_owned(), tool_calls: 0 })
+}
+
+fn answer(home: &Home, row: i64) -> CommandAnswer {
+    let row = home.store().read(|tx| tx.command(row)).unwrap().unwrap();
+    serde_json::from_value(row.answer.expect("the command has no answer")).unwrap()
+}
+
+const PLAN: &str = "[C2C]\nSTATE: PLAN\nTASK_ID: c2c_f81a\nITERATION: 1\n\nGOAL:\nG\n\nRATIONALE:\nR\n\nACTIONS:\n1. first\n\n\
+                    FILES_LIKELY_INVOLVED:\na\n\nTESTS:\nRun `sh test.sh`.\n\nSUCCESS_CRITERIA:\nS\n";
+
+/// Waits until `condition` holds; a driver runs beside it.
+async fn until(home: &Home, condition: impl Fn(&Store) -> bool) {
+    let store = home.store();
+    for _ in 0..400 {
+        if condition(&store) {
+            return;
+        }
+        tokio::time::sleep(POLL / 10).await;
+    }
+    panic!("the condition never held");
+}
+
+fn waits_for_approval(home: &Home) -> impl Fn(&Store) -> bool {
+    let session_id = home.session_id.clone();
+    move |store| {
+        let state = store.read(|tx| tx.state(&session_id)).unwrap().unwrap();
+        serde_json::from_value::<Machine>(state).unwrap().phase == Phase::Approving
+    }
+}
+
+#[tokio::test]
+async fn the_manual_way_takes_answers_as_commands() {
+    let home = Home::new(Approval::First);
+    let world = Arc::new(World { manual: true, ..World::default() });
+    let plan = reply(&home, PLAN);
+    let mut driver = home.driver(&world, Arc::new(NoSteps));
+    let run = tokio::spawn(async move { driver.run(RunUntil::Ended, std::future::pending()).await.unwrap() });
+    until(&home, waits_for_approval(&home)).await;
+    assert_eq!(answer(&home, plan).message, "PLAN 1 taken.");
+    let again = reply(&home, PLAN);
+    let approve = command(&home, &Command::Approve);
+    let is_answered = move |store: &Store| store.read(|tx| tx.command(approve)).unwrap().unwrap().answer.is_some();
+    until(&home, is_answered).await;
+    assert_eq!(answer(&home, again).message, "This answer was already taken as message 3.");
+    assert!(answer(&home, approve).accepted);
+    let executed = |store: &Store| store.read(|tx| tx.session(&home.session_id)).unwrap().unwrap().iteration == 1;
+    until(&home, executed).await;
+    // The test was not in Codex's events, so it was run again in the sandbox.
+    assert_eq!(world.state.lock().unwrap().reruns, 1);
+    let done = "[C2C]\nSTATE: DONE\nTASK_ID: c2c_f81a\nITERATION: 1\n\nSUMMARY:\nMended.\n";
+    reply(&home, done);
+    assert_eq!(run.await.unwrap(), Status::Done);
+    let deliveries = home.store().read(|tx| tx.messages(&home.session_id)).unwrap();
+    assert!(deliveries.iter().all(|message| message.delivery == c2c_ports::Delivery::Seen), "{deliveries:?}");
+}
+
+#[tokio::test]
+async fn a_shutdown_pauses_and_continue_goes_on() {
+    let home = Home::new(Approval::Never);
+    let world = Arc::new(World { manual: true, ..World::default() });
+    let mut driver = home.driver(&world, Arc::new(NoSteps));
+    let status = driver.run(RunUntil::Ended, tokio::time::sleep(POLL * 2)).await.unwrap();
+    assert_eq!(status, Status::Paused);
+    let mut driver = home.driver(&world, Arc::new(NoSteps));
+    let answer = driver.command_only(Command::Continue).await.unwrap();
+    assert!(answer.accepted, "{answer:?}");
+    assert_eq!(driver.machine().status(), Status::Active);
+    // Nothing was shown again: the message had arrived.
+    assert_eq!(world.state.lock().unwrap().conversation.len(), 2);
+}
+
+#[tokio::test]
+async fn stop_without_an_owner_ends_the_session_and_frees_the_workspace() {
+    let home = Home::new(Approval::Never);
+    let world = Arc::new(World { manual: true, ..World::default() });
+    let mut driver = home.driver(&world, Arc::new(NoSteps));
+    driver.run(RunUntil::Ended, tokio::time::sleep(POLL * 2)).await.unwrap();
+    let mut driver = home.driver(&world, Arc::new(NoSteps));
+    driver.command_only(Command::Stop).await.unwrap();
+    assert_eq!(driver.machine().status(), Status::Stopped);
+    let open = home.store().read(|tx| tx.open_session(&home.workspace_id)).unwrap();
+    assert_eq!(open, None);
+}
+
+#[tokio::test]
+async fn an_owner_that_was_succeeded_writes_nothing() {
+    let home = Home::new(Approval::Never);
+    let world = World::automatic();
+    let mut sleeper = home.driver(&world, Arc::new(NoSteps));
+    let _successor = home.driver(&world, Arc::new(NoSteps));
+    let error = sleeper.run(RunUntil::Idle, std::future::pending()).await.unwrap_err();
+    assert!(matches!(error, DriveError::Store { source: StoreError::LeaseLost { .. } }), "{error:?}");
+    assert_eq!(world.state.lock().unwrap().conversation, []);
+}
+
+#[tokio::test]
+async fn a_session_is_watched_step_by_step() {
+    let home = Home::new(Approval::Never);
+    let world = World::automatic();
+    home.run(&world).await;
+    let expected = [
+        "1 BOOT 0",
+        "2 INIT 0",
+        "3 PLAN 1",
+        "executing 1",
+        "executed 1",
+        "recorded 1: `sh test.sh` passed",
+        "4 EXECUTED 1",
+        "5 PLAN 2",
+        "executing 2",
+        "executed 2",
+        "recorded 2: `sh test.sh` passed",
+        "6 EXECUTED 2",
+        "7 DONE 2",
+        "Done after 2",
+    ];
+    assert_eq!(world.state.lock().unwrap().watched, expected);
+}

@@ -1,0 +1,99 @@
+//! What follows from the person's commands.
+
+use super::{Command, LookingFor, Machine, MessageKind, Note, PauseReason, Phase, Step};
+
+impl Machine {
+    pub(super) fn command(&mut self, command: Command, now_ms: i64) -> Step {
+        if self.ended() {
+            return Step::refused("The session has ended.", "`c2c start` begins a new one.");
+        }
+        match command {
+            Command::Pause if self.paused.is_some() => Step::nothing(),
+            Command::Pause => self.pause(PauseReason::Person),
+            Command::Interrupt if self.paused.is_some() || !self.interruptible() => Step::nothing(),
+            Command::Interrupt => self.pause(PauseReason::Interrupted),
+            Command::Continue => self.go_on(now_ms),
+            Command::Stop => {
+                self.phase = Phase::Stopping;
+                self.paused = None;
+                Step::nothing()
+            }
+            Command::Reply { text, tool_calls } => self.reply(&text, tool_calls, now_ms),
+            Command::Approve => self.approve(),
+            Command::Reject { reason } => self.reject(&reason),
+            Command::Handoff => self.hand_off(),
+        }
+    }
+
+    /// A session that only waits for the person needs no pause when its process goes away.
+    fn interruptible(&self) -> bool {
+        !matches!(self.phase, Phase::Blocked { .. } | Phase::Approving | Phase::Stopping)
+    }
+
+    fn go_on(&mut self, now_ms: i64) -> Step {
+        let Some(reason) = self.paused.take() else {
+            return match self.phase {
+                Phase::Blocked { .. } => {
+                    self.answer = None;
+                    self.send(MessageKind::Handoff)
+                }
+                _ => Step::refused("The session is not paused.", "`c2c status` shows what it waits for."),
+            };
+        };
+        let step = Step::note(Note::Continued);
+        if matches!(self.phase, Phase::Waiting { .. }) {
+            self.wait(now_ms);
+        }
+        let next = match reason {
+            PauseReason::Limit { .. } => {
+                self.allowed_iterations = self.allowed_iterations.saturating_add(self.settings.max_iterations.max(1));
+                self.plan_in_hand()
+            }
+            PauseReason::PlannerError { .. } => self.send(MessageKind::Handoff),
+            PauseReason::Malformed { errors } => self.send(MessageKind::Error { reason: errors.join("; ") }),
+            // What was under way is still in the journal, or the answer is still awaited.
+            _ => Step::nothing(),
+        };
+        step.then(next)
+    }
+
+    fn approve(&mut self) -> Step {
+        match (&self.phase, &self.paused) {
+            (Phase::Approving, Some(PauseReason::Limit { .. })) => {
+                Step::refused("The iteration limit is reached.", "`c2c continue` allows more iterations.")
+            }
+            (Phase::Approving, _) => {
+                self.approved = true;
+                self.paused = None;
+                self.look_for(LookingFor::Execution)
+            }
+            _ => Step::refused("No plan waits for approval.", "`c2c status` shows what is awaited."),
+        }
+    }
+
+    fn reject(&mut self, reason: &str) -> Step {
+        if self.phase != Phase::Approving {
+            return Step::refused("No plan waits for approval.", "`c2c status` shows what is awaited.");
+        }
+        self.paused = None;
+        self.plan = None;
+        self.send(MessageKind::Error { reason: format!("The person did not approve the plan: {}", reason.trim()) })
+    }
+
+    fn hand_off(&mut self) -> Step {
+        let held = self.paused.is_some() && self.phase == Phase::Sending;
+        let waits = matches!(self.phase, Phase::Waiting { .. } | Phase::Blocked { .. } | Phase::Approving);
+        if !waits && !held {
+            return Step::refused(
+                "The session is in the middle of something.",
+                "`c2c handoff` when it waits for ChatGPT; `c2c status` shows where it stands.",
+            );
+        }
+        self.paused = None;
+        self.booted = false;
+        self.corrected = false;
+        let mut step = self.send(MessageKind::Handoff);
+        step.new_conversation = true;
+        step
+    }
+}

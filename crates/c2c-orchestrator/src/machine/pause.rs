@@ -1,0 +1,168 @@
+//! Why a session pauses, what is said about it, and what the person can do.
+
+use c2c_ports::{FailureKind, NoticeKind};
+use c2c_protocol::TaskId;
+use serde::{Deserialize, Serialize};
+
+/// Why the loop does not go on by itself.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "reason")]
+pub enum PauseReason {
+    /// The person paused it.
+    Person,
+    /// The process that ran it went away in good order.
+    Interrupted,
+    /// ChatGPT did not answer in time.
+    Overdue,
+    /// A second answer in a row could not be used.
+    Malformed {
+        /// What was wrong, one line each.
+        errors: Vec<String>,
+    },
+    /// The iteration limit is reached; a further plan waits.
+    Limit {
+        /// The limit.
+        iterations: u32,
+    },
+    /// ChatGPT answered ERROR.
+    PlannerError {
+        /// Its reason.
+        text: String,
+    },
+    /// Nothing could be sent.
+    Window {
+        /// Why.
+        text: String,
+    },
+    /// Whether the last message arrived cannot be told.
+    DeliveryUnknown,
+    /// Codex failed; its thread is kept.
+    Executor {
+        /// Of which kind.
+        kind: FailureKind,
+        /// Codex's own words.
+        text: String,
+    },
+    /// Codex could not be started.
+    NoExecutor {
+        /// Why.
+        text: String,
+        /// What to do.
+        hint: String,
+    },
+    /// The workspace could not be read.
+    Workspace {
+        /// Why.
+        text: String,
+    },
+}
+
+impl PauseReason {
+    /// A stable name for `--json`.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Person => "person",
+            Self::Interrupted => "interrupted",
+            Self::Overdue => "overdue",
+            Self::Malformed { .. } => "malformed_reply",
+            Self::Limit { .. } => "iteration_limit",
+            Self::PlannerError { .. } => "planner_error",
+            Self::Window { .. } => "window",
+            Self::DeliveryUnknown => "delivery_unknown",
+            Self::Executor { kind, .. } => match kind {
+                FailureKind::NotLoggedIn => "codex_not_logged_in",
+                FailureKind::UsageLimit => "codex_usage_limit",
+                FailureKind::RateLimited => "codex_rate_limited",
+                FailureKind::ProviderDown => "codex_provider_down",
+                FailureKind::BadRequest => "codex_bad_request",
+                FailureKind::BadConfig => "codex_bad_config",
+                FailureKind::Unknown => "codex_failed",
+            },
+            Self::NoExecutor { .. } => "codex_unavailable",
+            Self::Workspace { .. } => "workspace",
+        }
+    }
+
+    /// One sentence that says what happened.
+    #[must_use]
+    pub fn message(&self) -> String {
+        match self {
+            Self::Person => "The session is paused.".to_owned(),
+            Self::Interrupted => "The session is paused: the process that ran it was ended.".to_owned(),
+            Self::Overdue => "ChatGPT has not answered in time.".to_owned(),
+            Self::Malformed { errors } => {
+                format!("ChatGPT's answer could not be used, twice in a row: {}", errors.join("; "))
+            }
+            Self::Limit { iterations } => format!("{iterations} iterations are done and ChatGPT plans another one."),
+            Self::PlannerError { text } => format!("ChatGPT reports an error: {text}"),
+            Self::Window { text } => format!("The conversation cannot be used: {text}"),
+            Self::DeliveryUnknown => "It cannot be told whether the last message arrived in ChatGPT.".to_owned(),
+            Self::Executor { kind, text } => match kind {
+                FailureKind::NotLoggedIn => format!("Codex is not logged in: {text}"),
+                FailureKind::UsageLimit => format!("Codex's usage limit is reached: {text}"),
+                FailureKind::RateLimited => format!("Codex was told to slow down: {text}"),
+                FailureKind::ProviderDown => format!("Codex's model provider does not answer: {text}"),
+                FailureKind::BadRequest => format!("Codex's model provider refused the request: {text}"),
+                FailureKind::BadConfig => format!("Codex cannot use its configuration: {text}"),
+                FailureKind::Unknown => format!("Codex failed: {text}"),
+            },
+            Self::NoExecutor { text, .. } => format!("Codex could not be started: {text}"),
+            Self::Workspace { text } => format!("The workspace could not be read: {text}"),
+        }
+    }
+
+    /// Something to do about it.
+    #[must_use]
+    pub fn hint(&self) -> String {
+        match self {
+            Self::Person | Self::Interrupted => "`c2c continue` goes on where it stopped.".to_owned(),
+            Self::Overdue => {
+                "`c2c reply` takes the answer when it is there; `c2c continue` waits for it once more.".to_owned()
+            }
+            Self::Malformed { .. } => {
+                "`c2c reply` takes a better answer; `c2c continue` asks ChatGPT once more.".to_owned()
+            }
+            Self::Limit { .. } => {
+                "`c2c continue` allows as many again; `c2c stop` ends the session with what is there.".to_owned()
+            }
+            Self::PlannerError { .. } => {
+                "`c2c continue` sends ChatGPT a hand-over so that it can go on; `c2c handoff` does so in a new conversation."
+                    .to_owned()
+            }
+            Self::Window { .. } => "`c2c continue` tries again.".to_owned(),
+            Self::DeliveryUnknown => {
+                "Look at the conversation, then `c2c continue`: C2C looks again before it sends anything.".to_owned()
+            }
+            Self::Executor { kind, .. } => match kind {
+                FailureKind::NotLoggedIn => "`codex login`, then `c2c continue`.".to_owned(),
+                FailureKind::UsageLimit => "`c2c continue` when the limit has been lifted.".to_owned(),
+                FailureKind::RateLimited => "`c2c continue` in a few minutes.".to_owned(),
+                FailureKind::ProviderDown => {
+                    "Check the network and `codex doctor`, then `c2c continue`.".to_owned()
+                }
+                FailureKind::BadRequest | FailureKind::BadConfig => {
+                    "Mend `config.toml` in Codex's folder, then `c2c continue`.".to_owned()
+                }
+                FailureKind::Unknown => "`c2c continue` lets Codex go on in the same thread.".to_owned(),
+            },
+            Self::NoExecutor { hint, .. } => hint.clone(),
+            Self::Workspace { .. } => "Mend it, then `c2c continue`.".to_owned(),
+        }
+    }
+
+    /// What the person is told, unless the pause was their own doing.
+    pub(super) fn notice(&self, task_id: &TaskId) -> Option<(NoticeKind, String, String)> {
+        let (kind, title) = match self {
+            Self::Person | Self::Interrupted => return None,
+            Self::Overdue => (NoticeKind::Overdue, "ChatGPT has not answered"),
+            Self::Limit { .. } => (NoticeKind::Limit, "Iteration limit reached"),
+            Self::Malformed { .. } | Self::DeliveryUnknown => (NoticeKind::Paused, "The session needs you"),
+            Self::PlannerError { .. } | Self::Window { .. } | Self::Executor { .. } => {
+                (NoticeKind::Failed, "The session cannot go on")
+            }
+            Self::NoExecutor { .. } | Self::Workspace { .. } => (NoticeKind::Failed, "The session cannot go on"),
+        };
+        Some((kind, format!("{title} ({task_id})"), format!("{} {}", self.message(), self.hint())))
+    }
+}

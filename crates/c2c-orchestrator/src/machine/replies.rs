@@ -1,0 +1,154 @@
+//! What follows from an answer.
+
+use c2c_ports::NoticeKind;
+use c2c_protocol::{ControlMessage, Parsed, Section, State, Status as ParseStatus};
+
+use super::{Approval, Effect, LookingFor, Machine, MessageKind, Note, PauseReason, Phase, PlanInForce, Step};
+
+impl Machine {
+    pub(super) fn reply(&mut self, text: &str, tool_calls: u64, now_ms: i64) -> Step {
+        let waits = matches!(self.phase, Phase::Waiting { .. } | Phase::Blocked { .. });
+        let Some(expectation) = self.expectation().filter(|_| waits) else {
+            return self.no_answer_awaited();
+        };
+        if matches!(self.paused, Some(PauseReason::Person | PauseReason::Interrupted)) {
+            return Step::refused("The session is paused.", "`c2c continue` first, then give the answer again.");
+        }
+        let parsed = c2c_protocol::parse(text, &expectation);
+        if matches!(self.phase, Phase::Blocked { .. }) && parsed.status == ParseStatus::None {
+            return self.answered_by_person(text);
+        }
+        match parsed.message {
+            Some(message) if parsed.status == ParseStatus::Message => self.taken(&message, tool_calls, now_ms),
+            _ => self.malformed(&parsed),
+        }
+    }
+
+    fn no_answer_awaited(&self) -> Step {
+        let message = match self.phase {
+            Phase::New | Phase::Looking | Phase::Sending => {
+                "The message is still on its way; no answer is awaited yet."
+            }
+            Phase::Approving => "A plan waits for approval; no answer is awaited.",
+            Phase::Executing { .. } | Phase::Recording => "Codex works on the plan; no answer is awaited.",
+            Phase::Done { .. } => "The session is done.",
+            Phase::Stopping | Phase::Stopped => "The session is stopped.",
+            Phase::Waiting { .. } | Phase::Blocked { .. } => "No message was sent yet.",
+        };
+        Step::refused(message, "`c2c status` shows what is awaited.")
+    }
+
+    fn answered_by_person(&mut self, text: &str) -> Step {
+        let text = text.trim();
+        if text.is_empty() {
+            return Step::refused(
+                "The answer is empty.",
+                "Say what ChatGPT needs to know, or `c2c continue` without an answer.",
+            );
+        }
+        self.answer = Some(text.to_owned());
+        self.paused = None;
+        self.send(MessageKind::Handoff)
+    }
+
+    fn malformed(&mut self, parsed: &Parsed) -> Step {
+        let errors: Vec<String> = parsed.errors.iter().map(ToString::to_string).collect();
+        // `?` marks an answer that was not taken, whatever it says it is.
+        let step = Step::note(Note::Malformed { errors: errors.clone() })
+            .with_answer("?", parsed.iteration().unwrap_or(self.iteration));
+        self.paused = None;
+        if self.corrected {
+            return step.then(self.pause(PauseReason::Malformed { errors }));
+        }
+        self.corrected = true;
+        step.then(self.send(MessageKind::Error { reason: errors.join("; ") }))
+    }
+
+    fn taken(&mut self, message: &ControlMessage, tool_calls: u64, now_ms: i64) -> Step {
+        self.paused = None;
+        self.corrected = false;
+        let (state, iteration) = (message.state, message.iteration);
+        let mut step = Step::note(Note::Taken { state, iteration }).with_answer(state.as_str(), iteration);
+        self.blind = matches!(state, State::Plan | State::Done) && tool_calls == 0;
+        if self.blind {
+            step = step.then(Step::note(Note::NoToolCalls { state }));
+        }
+        let text = |section| message.sections.text(section).unwrap_or_default().trim().to_owned();
+        let next = match state {
+            State::Plan => {
+                self.plan = Some(PlanInForce { iteration, sections: texts(message) });
+                self.plan_in_hand()
+            }
+            State::Done => self.done(text(Section::Summary)),
+            State::Blocked => {
+                self.blocked(text(Section::Reason), message.sections.list(Section::Needs).unwrap_or_default().to_vec())
+            }
+            State::Error => self.pause(PauseReason::PlannerError { text: text(Section::Reason) }),
+            // A plea for patience. The other states never come through `Expectation`.
+            _ => {
+                self.wait(now_ms);
+                Step::nothing()
+            }
+        };
+        step.then(next)
+    }
+
+    /// Limit and approval stand between a plan and its execution.
+    pub(super) fn plan_in_hand(&mut self) -> Step {
+        let Some(plan) = self.execution() else {
+            return Step::nothing();
+        };
+        let iteration = plan.iteration;
+        self.phase = Phase::Approving;
+        if iteration > self.allowed_iterations {
+            return self.pause(PauseReason::Limit { iterations: self.iteration });
+        }
+        let asks = match self.settings.approval {
+            Approval::Never => false,
+            Approval::First => !self.approved,
+            Approval::Every => true,
+        };
+        if !asks {
+            return self.look_for(LookingFor::Execution);
+        }
+        let mut body = self.plan.as_ref().map_or("", |plan| plan.section("ACTIONS")).to_owned();
+        if self.blind {
+            body = format!("ChatGPT did not look at the workspace before it planned.\n{body}");
+        }
+        Step::effect(Effect::Notify {
+            kind: NoticeKind::Approval,
+            title: format!("Plan {iteration} waits for your approval ({})", self.task_id),
+            body,
+        })
+    }
+
+    fn done(&mut self, summary: String) -> Step {
+        let step = Step::effect(Effect::Notify {
+            kind: NoticeKind::Done,
+            title: format!("Done after {} ({})", iterations(self.iteration), self.task_id),
+            body: summary.clone(),
+        });
+        self.phase = Phase::Done { summary };
+        self.known_issues.clear();
+        step
+    }
+
+    fn blocked(&mut self, reason: String, needs: Vec<String>) -> Step {
+        let step = Step::effect(Effect::Notify {
+            kind: NoticeKind::Blocked,
+            title: format!("ChatGPT is blocked ({})", self.task_id),
+            body: std::iter::once(&reason).chain(&needs).cloned().collect::<Vec<_>>().join("\n"),
+        });
+        self.phase = Phase::Blocked { reason, needs };
+        step
+    }
+}
+
+/// The sections as text; lists numbered, as they are shown and given to Codex.
+fn texts(message: &ControlMessage) -> Vec<(String, String)> {
+    message.sections.iter().map(|(name, value)| (name.to_owned(), value.to_text())).collect()
+}
+
+fn iterations(count: u32) -> String {
+    if count == 1 { "1 iteration".to_owned() } else { format!("{count} iterations") }
+}

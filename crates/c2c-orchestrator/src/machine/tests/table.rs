@@ -1,0 +1,190 @@
+//! Every state with every event.
+
+use super::*;
+
+fn states() -> Vec<(&'static str, Machine)> {
+    use Approval::{First, Never};
+    let approving = || to_first_answer().into_iter().chain([plan(1)]);
+    let with = |events: Vec<Event>, last: Vec<Event>| events.into_iter().chain(last);
+    vec![
+        ("new", new_machine(Never)),
+        ("looking first", after(Never, [Event::Started])),
+        ("sending boot", after(Never, [Event::Started, pictured()])),
+        ("sending init", after(Never, [Event::Started, pictured(), delivered()])),
+        ("waiting for plan 1", after(Never, to_first_answer())),
+        ("approving", after(First, approving())),
+        ("looking to execute", after(Never, with(to_first_answer(), vec![plan(1)]))),
+        ("executing", after(Never, to_executing())),
+        ("paused while executing", after(Never, with(to_executing(), vec![Event::Command(Command::Pause)]))),
+        ("recording", after(Never, with(to_executing(), vec![execution_completed()]))),
+        (
+            "sending executed",
+            after(
+                Never,
+                with(to_executing(), vec![execution_completed(), outcome(Outcome::Recorded { recorded: recorded() })]),
+            ),
+        ),
+        ("waiting for review", after(Never, to_review())),
+        ("overdue", {
+            let mut machine = after(Never, to_review());
+            machine.apply(Event::Tick, NOW_MS + 60_000);
+            machine
+        }),
+        ("corrected", after(Never, with(to_review(), vec![reply("What?".to_owned()), delivered()]))),
+        (
+            "malformed twice",
+            after(Never, with(to_review(), vec![reply("What?".to_owned()), delivered(), reply("What?".to_owned())])),
+        ),
+        ("planner error", after(Never, with(to_review(), vec![short_reply("ERROR", 1, "REASON:\nNo connector.\n")]))),
+        ("at the limit", {
+            let mut machine = after(Never, to_review());
+            machine.allowed_iterations = 1;
+            machine.apply(plan(2), NOW_MS);
+            machine
+        }),
+        ("blocked", after(Never, with(to_review(), vec![blocked(1)]))),
+        ("delivery unknown", {
+            let unknown = outcome(Outcome::Delivered { delivery: Delivery::Unknown });
+            after(Never, [Event::Started, pictured(), delivered(), unknown])
+        }),
+        ("stopping", after(Never, with(to_executing(), vec![Event::Command(Command::Stop)]))),
+        ("stopped", after(Never, with(to_executing(), vec![Event::Command(Command::Stop), Event::Quiet]))),
+        ("done", after(Never, with(to_review(), vec![done(1)]))),
+    ]
+}
+
+fn events() -> Vec<(&'static str, Event)> {
+    vec![
+        ("started", Event::Started),
+        ("pictured", pictured()),
+        ("unreadable", outcome(Outcome::Unreadable { reason: "broken".to_owned() })),
+        ("delivered", delivered()),
+        ("delivery unknown", outcome(Outcome::Delivered { delivery: Delivery::Unknown })),
+        ("not sent", outcome(Outcome::NotSent { reason: "no window".to_owned() })),
+        ("completed", execution_completed()),
+        ("deadline passed", outcome(execution(Ended::DeadlinePassed))),
+        ("cancelled", outcome(execution(Ended::Cancelled))),
+        ("failed", failed(FailureKind::UsageLimit)),
+        ("cut", outcome(Outcome::Cut { thread_id: Some("other".to_owned()) })),
+        ("not executed", outcome(Outcome::NotExecuted { reason: "missing".to_owned(), hint: "Install.".to_owned() })),
+        ("recorded", outcome(Outcome::Recorded { recorded: recorded() })),
+        ("told", outcome(Outcome::Told)),
+        ("dropped", outcome(Outcome::Dropped)),
+        ("PLAN 1", plan(1)),
+        ("PLAN 2", plan(2)),
+        ("DONE 1", done(1)),
+        ("BLOCKED 1", blocked(1)),
+        ("ERROR 1", short_reply("ERROR", 1, "REASON:\nOdd.\n")),
+        ("REVIEW 1", short_reply("REVIEW", 1, "")),
+        ("no block", reply("Let me think.".to_owned())),
+        ("unread", Event::Unread { reason: "gone".to_owned() }),
+        ("tick", Event::Tick),
+        ("quiet", Event::Quiet),
+        ("pause", Event::Command(Command::Pause)),
+        ("interrupt", Event::Command(Command::Interrupt)),
+        ("continue", Event::Command(Command::Continue)),
+        ("stop", Event::Command(Command::Stop)),
+        ("approve", Event::Command(Command::Approve)),
+        ("reject", Event::Command(Command::Reject { reason: "Too big.".to_owned() })),
+        ("handoff", Event::Command(Command::Handoff)),
+    ]
+}
+
+#[test]
+fn every_state_with_every_event() {
+    let mut table = String::new();
+    for (state, machine) in states() {
+        table.push_str(&format!("{state}: {}\n", phase_name(&machine)));
+        for (name, event) in events() {
+            let mut next = machine.clone();
+            let step = next.apply(event, NOW_MS + 1);
+            let what = step_name(&step);
+            if next == machine && what.is_empty() {
+                continue;
+            }
+            let to = if phase_name(&next) == phase_name(&machine) { "=".to_owned() } else { phase_name(&next) };
+            table.push_str(format!("    {name:<16} → {to} | {what}").trim_end_matches([' ', '|']));
+            table.push('\n');
+        }
+    }
+    insta::assert_snapshot!("state_table", table);
+}
+
+#[test]
+fn a_refused_command_changes_nothing() {
+    for (state, machine) in states() {
+        for (name, event) in events() {
+            let mut next = machine.clone();
+            let step = next.apply(event, NOW_MS + 1);
+            if step.refused.is_some() {
+                assert_eq!(next, machine, "{state}: {name}");
+                assert_eq!(step.effects, [], "{state}: {name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_ended_session_never_changes() {
+    for (state, machine) in states().into_iter().filter(|(_, machine)| machine.ended()) {
+        for (name, event) in events() {
+            let mut next = machine.clone();
+            next.apply(event, NOW_MS + 1);
+            assert_eq!(next, machine, "{state}: {name}");
+        }
+    }
+}
+
+#[test]
+fn every_state_survives_the_store() {
+    for (state, machine) in states() {
+        let json = serde_json::to_value(&machine).unwrap();
+        assert_eq!(serde_json::from_value::<Machine>(json).unwrap(), machine, "{state}");
+    }
+}
+
+#[test]
+fn every_checkpoint_is_one_of_the_protocol() {
+    let mut lines = String::new();
+    for (state, machine) in states() {
+        let checkpoint = machine.checkpoint();
+        lines.push_str(&format!(
+            "{state}: {} | waits for: {} | next: {}\n",
+            checkpoint.protocol_state, checkpoint.waiting_for, checkpoint.next_step
+        ));
+    }
+    insta::assert_snapshot!("checkpoints", lines);
+}
+
+#[test]
+fn every_pause_says_what_happened_and_what_to_do() {
+    use PauseReason as Reason;
+    let text = || "the reason".to_owned();
+    let kinds = [
+        FailureKind::NotLoggedIn,
+        FailureKind::UsageLimit,
+        FailureKind::RateLimited,
+        FailureKind::ProviderDown,
+        FailureKind::BadRequest,
+        FailureKind::BadConfig,
+        FailureKind::Unknown,
+    ];
+    let mut reasons = vec![
+        Reason::Person,
+        Reason::Interrupted,
+        Reason::Overdue,
+        Reason::Malformed { errors: vec![text()] },
+        Reason::Limit { iterations: 12 },
+        Reason::PlannerError { text: text() },
+        Reason::Window { text: text() },
+        Reason::DeliveryUnknown,
+        Reason::NoExecutor { text: text(), hint: "Install it.".to_owned() },
+        Reason::Workspace { text: text() },
+    ];
+    reasons.extend(kinds.map(|kind| Reason::Executor { kind, text: text() }));
+    let lines: Vec<String> = reasons
+        .iter()
+        .map(|reason| format!("{}\n  {}\n  {}", reason.code(), reason.message(), reason.hint()))
+        .collect();
+    insta::assert_snapshot!("pauses", lines.join("\n"));
+}
