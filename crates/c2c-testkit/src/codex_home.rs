@@ -103,10 +103,7 @@ mod tests {
         write(folder.path(), "http://127.0.0.1:9/v1")?;
         let config = fs::read_to_string(folder.path().join("config.toml"))?;
         assert!(config.contains("base_url = \"http://127.0.0.1:9/v1\""));
-        assert!(config.contains(&format!(
-            "model_catalog_json = \"{}\"",
-            folder.path().join("models.json").display()
-        )));
+        assert!(config.contains(&format!("model_catalog_json = \"{}\"", folder.path().join("models.json").display())));
         let models: Value = serde_json::from_str(&fs::read_to_string(folder.path().join("models.json"))?)?;
         assert_eq!(models["models"][0]["slug"], MODEL);
         Ok(())

@@ -51,11 +51,7 @@ pub fn run(options: &Options) -> io::Result<ExitCode> {
     let deadline = Instant::now() + Duration::from_secs(options.deadline_s);
     let folder = std::path::absolute(&options.folder)?;
     fs::create_dir_all(&folder)?;
-    let stage = Stage {
-        c2c: options.c2c.clone(),
-        codex: options.codex.clone(),
-        folder,
-    };
+    let stage = Stage { c2c: options.c2c.clone(), codex: options.codex.clone(), folder };
     let mut show = Show::new(options.json);
     let drawn = project::make(&stage.project(), options.seed)?;
     let (said, hear) = mpsc::channel();
@@ -70,11 +66,7 @@ pub fn run(options: &Options) -> io::Result<ExitCode> {
     let end = follow(&stage, &mut show, &mut planner, &hear, deadline)?;
     session.wait(PATIENCE)?;
     show.end(&end)?;
-    Ok(if end["state"] == "DONE" {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
+    Ok(if end["state"] == "DONE" { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// Shows what is heard until the session is over; the answer is the line to end with.
@@ -146,22 +138,13 @@ impl Stage {
     fn start_model(&self, said: &Sender<Said>) -> io::Result<(Child, String)> {
         let port_file = self.folder.join("model.port");
         let mut command = process::command(std::env::current_exe()?, &self.folder);
-        command
-            .args(["model", "--until-stdin-closes", "--port-file"])
-            .arg(&port_file);
-        command
-            .arg("--log")
-            .arg(self.folder.join("model.jsonl"))
-            .stdin(Stdio::piped())
-            .stdout(Stdio::null());
+        command.args(["model", "--until-stdin-closes", "--port-file"]).arg(&port_file);
+        command.arg("--log").arg(self.folder.join("model.jsonl")).stdin(Stdio::piped()).stdout(Stdio::null());
         let child = Child::start("model", command, said)?;
         let deadline = Instant::now() + PATIENCE;
         while !port_file.exists() {
             if Instant::now() > deadline {
-                return Err(io::Error::new(
-                    io::ErrorKind::TimedOut,
-                    "the model stand-in did not start",
-                ));
+                return Err(io::Error::new(io::ErrorKind::TimedOut, "the model stand-in did not start"));
             }
             std::thread::sleep(Duration::from_millis(20));
         }
@@ -179,13 +162,7 @@ impl Stage {
             .env("C2C_CODEX", &self.codex)
             .env("CODEX_HOME", self.codex_home())
             .env("HOME", &home);
-        for name in [
-            "OPENAI_API_KEY",
-            "CODEX_API_KEY",
-            "XDG_DATA_HOME",
-            "XDG_CONFIG_HOME",
-            "C2C_LOG",
-        ] {
+        for name in ["OPENAI_API_KEY", "CODEX_API_KEY", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "C2C_LOG"] {
             command.env_remove(name);
         }
         Ok(command)
@@ -193,9 +170,7 @@ impl Stage {
 
     fn start_session(&self, said: &Sender<Said>) -> io::Result<Child> {
         let mut command = self.c2c()?;
-        command
-            .args(["start", "--goal", GOAL, "--manual", "--approval", "never", "--json"])
-            .stdout(Stdio::piped());
+        command.args(["start", "--goal", GOAL, "--manual", "--approval", "never", "--json"]).stdout(Stdio::piped());
         Child::start("c2c", command, said)
     }
 
@@ -208,21 +183,10 @@ impl Stage {
                 None => command.env_remove(name),
             };
         }
-        command
-            .arg("planner")
-            .arg("--c2c")
-            .arg(&self.c2c)
-            .arg("--workspace")
-            .arg(self.project());
-        command
-            .arg("--transcript")
-            .arg(self.transcript())
-            .arg("--deadline-s")
-            .arg(options.deadline_s.to_string());
+        command.arg("planner").arg("--c2c").arg(&self.c2c).arg("--workspace").arg(self.project());
+        command.arg("--transcript").arg(self.transcript()).arg("--deadline-s").arg(options.deadline_s.to_string());
         command.args(options.without_connector.then_some("--without-connector"));
-        command
-            .args(options.garble.then_some("--garble"))
-            .stdout(Stdio::piped());
+        command.args(options.garble.then_some("--garble")).stdout(Stdio::piped());
         Child::start("planner", command, said)
     }
 

@@ -118,22 +118,9 @@ fn main() -> ExitCode {
 
 fn run(command: Command) -> io::Result<ExitCode> {
     match command {
-        Command::Model {
-            port,
-            port_file,
-            log,
-            until_stdin_closes,
-        } => {
-            let runtime = tokio::runtime::Builder::new_multi_thread()
-                .worker_threads(2)
-                .enable_all()
-                .build()?;
-            let served = runtime.block_on(model::serve(model::Options {
-                port,
-                port_file,
-                log,
-                until_stdin_closes,
-            }));
+        Command::Model { port, port_file, log, until_stdin_closes } => {
+            let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+            let served = runtime.block_on(model::serve(model::Options { port, port_file, log, until_stdin_closes }));
             runtime.shutdown_background();
             served?;
         }
@@ -141,49 +128,16 @@ fn run(command: Command) -> io::Result<ExitCode> {
         Command::Project { folder, seed } => {
             project::make(&folder, seed)?;
         }
-        Command::Planner {
-            c2c,
-            workspace,
-            transcript,
-            without_connector,
-            garble,
-            max_plans,
-            deadline_s,
-        } => {
-            let options = planner::Options {
-                c2c,
-                workspace,
-                transcript,
-                without_connector,
-                garble,
-                max_plans,
-                deadline_s,
-            };
+        Command::Planner { c2c, workspace, transcript, without_connector, garble, max_plans, deadline_s } => {
+            let options =
+                planner::Options { c2c, workspace, transcript, without_connector, garble, max_plans, deadline_s };
             if planner::run(&options)? != planner::End::Done {
                 return Ok(ExitCode::FAILURE);
             }
         }
-        Command::Demo {
-            c2c,
-            codex,
-            under,
-            json,
-            seed,
-            without_connector,
-            garble,
-            deadline_s,
-        } => {
+        Command::Demo { c2c, codex, under, json, seed, without_connector, garble, deadline_s } => {
             let folder = demo::next_folder(&under)?;
-            let options = demo::Options {
-                c2c,
-                codex,
-                folder,
-                json,
-                seed,
-                without_connector,
-                garble,
-                deadline_s,
-            };
+            let options = demo::Options { c2c, codex, folder, json, seed, without_connector, garble, deadline_s };
             return demo::run(&options);
         }
     }

@@ -108,10 +108,7 @@ impl Client {
     pub fn list_tools(&mut self) -> Result<Vec<Value>, McpError> {
         let result = self.request("tools/list", &json!({}))?;
         let tools = result["tools"].as_array().cloned();
-        tools.ok_or_else(|| McpError::Malformed {
-            expected: "`tools`",
-            found: result.to_string(),
-        })
+        tools.ok_or_else(|| McpError::Malformed { expected: "`tools`", found: result.to_string() })
     }
 
     /// Calls a tool; the answer is the whole result, `isError` ones included.
@@ -126,17 +123,11 @@ impl Client {
         let id = self.next_id;
         self.next_id += 1;
         let body = self.post(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}))?;
-        let malformed = |expected| McpError::Malformed {
-            expected,
-            found: body.clone(),
-        };
+        let malformed = |expected| McpError::Malformed { expected, found: body.clone() };
         let answer: Value = serde_json::from_str(message(&body)).map_err(|_| malformed("JSON"))?;
         if let Some(error) = answer.get("error") {
             let message = error["message"].as_str().unwrap_or_default().to_owned();
-            return Err(McpError::Rpc {
-                code: error["code"].as_i64().unwrap_or_default(),
-                message,
-            });
+            return Err(McpError::Rpc { code: error["code"].as_i64().unwrap_or_default(), message });
         }
         if answer["id"] != id {
             return Err(malformed("matching `id`"));
@@ -146,10 +137,7 @@ impl Client {
 
     fn post(&self, body: &Value) -> Result<String, McpError> {
         let body = body.to_string();
-        let version = self
-            .version
-            .iter()
-            .map(|version| format!("MCP-Protocol-Version: {version}\r\n"));
+        let version = self.version.iter().map(|version| format!("MCP-Protocol-Version: {version}\r\n"));
         let head = format!(
             "POST {} HTTP/1.1\r\nHost: {}\r\nAuthorization: Bearer {}\r\nContent-Type: application/json\r\n\
              Accept: application/json, text/event-stream\r\n{}Content-Length: {}\r\nConnection: close\r\n\r\n",
@@ -168,19 +156,10 @@ impl Client {
             stream.read_to_end(&mut answer)?;
             Ok(answer)
         };
-        let answer = exchange().map_err(|source| McpError::Unreachable {
-            url: self.url.clone(),
-            source,
-        })?;
-        let (status, body) = read_answer(&answer).ok_or_else(|| McpError::Malformed {
-            expected: "HTTP head",
-            found: lossy(&answer),
-        })?;
-        if (200..300).contains(&status) {
-            Ok(body)
-        } else {
-            Err(McpError::Status { status, body })
-        }
+        let answer = exchange().map_err(|source| McpError::Unreachable { url: self.url.clone(), source })?;
+        let (status, body) =
+            read_answer(&answer).ok_or_else(|| McpError::Malformed { expected: "HTTP head", found: lossy(&answer) })?;
+        if (200..300).contains(&status) { Ok(body) } else { Err(McpError::Status { status, body }) }
     }
 }
 
@@ -211,10 +190,7 @@ fn join_chunks(mut body: &[u8]) -> Option<Vec<u8>> {
 
 /// The JSON of a body: itself, or the last non-empty data of an event stream.
 fn message(body: &str) -> &str {
-    let mut data = body
-        .lines()
-        .filter_map(|line| line.strip_prefix("data:"))
-        .map(str::trim);
+    let mut data = body.lines().filter_map(|line| line.strip_prefix("data:")).map(str::trim);
     data.rfind(|data| !data.is_empty()).unwrap_or(body)
 }
 
@@ -247,18 +223,13 @@ mod tests {
     #[test]
     fn the_message_of_an_event_stream_is_its_data() {
         assert_eq!(message("{\"a\":1}"), "{\"a\":1}");
-        assert_eq!(
-            message("id: 0\ndata:\n\nevent: message\ndata: {\"a\":1}\n\n"),
-            "{\"a\":1}"
-        );
+        assert_eq!(message("id: 0\ndata:\n\nevent: message\ndata: {\"a\":1}\n\n"), "{\"a\":1}");
     }
 
     #[test]
     fn a_server_that_is_not_there_is_unreachable() {
-        let port = std::net::TcpListener::bind("127.0.0.1:0")
-            .and_then(|listener| listener.local_addr())
-            .unwrap()
-            .port();
+        let port =
+            std::net::TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr()).unwrap().port();
         let mut client = Client::new(&format!("http://127.0.0.1:{port}/mcp"), "t").unwrap();
         assert!(matches!(client.initialize(), Err(McpError::Unreachable { .. })));
     }

@@ -63,11 +63,7 @@ pub async fn serve(options: Options) -> io::Result<()> {
         Some(path) => Some(Mutex::new(fs::OpenOptions::new().create(true).append(true).open(path)?)),
         None => None,
     };
-    let provider = Arc::new(Provider {
-        run: Random::fresh_seed()?,
-        answers: AtomicU64::new(0),
-        log,
-    });
+    let provider = Arc::new(Provider { run: Random::fresh_seed()?, answers: AtomicU64::new(0), log });
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, options.port)).await?;
     let port = listener.local_addr()?.port();
     if let Some(path) = &options.port_file {
@@ -127,10 +123,7 @@ async fn answer(State(provider): State<Arc<Provider>>, request: Request) -> Resp
     let (delay, reply) = decide(&path, parts.method.as_str(), &request);
     let row = json!({"method": parts.method.as_str(), "path": path, "body": request, "reply": format!("{reply:?}")});
     if let Err(error) = provider.note(&row) {
-        return refuse(
-            StatusCode::INTERNAL_SERVER_ERROR,
-            &format!("the log cannot be written: {error}"),
-        );
+        return refuse(StatusCode::INTERNAL_SERVER_ERROR, &format!("the log cannot be written: {error}"));
     }
     tokio::time::sleep(delay).await;
     respond(&provider.next_id(), reply, &request["model"])
@@ -138,17 +131,12 @@ async fn answer(State(provider): State<Arc<Provider>>, request: Request) -> Resp
 
 /// What is answered to a request, and how late.
 fn decide(path: &str, method: &str, request: &Value) -> (Duration, Reply) {
-    let not_found = || Reply::Http {
-        status: 404,
-        body: json!({"error": {"message": format!("no such path: {path}")}}),
-    };
+    let not_found =
+        || Reply::Http { status: 404, body: json!({"error": {"message": format!("no such path: {path}")}}) };
     if method == "GET" && path.ends_with("/models") {
         return (
             Duration::ZERO,
-            Reply::Http {
-                status: 200,
-                body: json!({"object": "list", "models": [], "data": []}),
-            },
+            Reply::Http { status: 200, body: json!({"object": "list", "models": [], "data": []}) },
         );
     }
     if method != "POST" || !path.ends_with("/responses") {
@@ -170,15 +158,11 @@ fn decide(path: &str, method: &str, request: &Value) -> (Duration, Reply) {
         }
         (_, Instruction::Plan(plan)) => {
             let schema = request["text"]["format"].get("schema");
-            (
-                behaviour.delay,
-                Reply::Items(vec![worker::next(&plan, &conversation.outputs, schema)]),
-            )
+            (behaviour.delay, Reply::Items(vec![worker::next(&plan, &conversation.outputs, schema)]))
         }
-        (_, Instruction::None) => (
-            behaviour.delay,
-            Reply::Items(vec![Item::Say("There is no numbered action to carry out.".to_owned())]),
-        ),
+        (_, Instruction::None) => {
+            (behaviour.delay, Reply::Items(vec![Item::Say("There is no numbered action to carry out.".to_owned())]))
+        }
     }
 }
 
@@ -196,10 +180,7 @@ fn respond(id: &str, reply: Reply, model: &Value) -> Response {
         Reply::Hang => End::Never,
     };
     let stream = stream::unfold(Some((vec![opening], end)), next_chunk);
-    let headers = [
-        (header::CONTENT_TYPE, "text/event-stream"),
-        (header::CACHE_CONTROL, "no-cache"),
-    ];
+    let headers = [(header::CONTENT_TYPE, "text/event-stream"), (header::CACHE_CONTROL, "no-cache")];
     (headers, Body::from_stream(stream)).into_response()
 }
 

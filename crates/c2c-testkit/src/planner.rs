@@ -82,22 +82,14 @@ pub fn run(options: &Options) -> io::Result<End> {
             answered = open.number;
             continue;
         };
-        let connector = if options.without_connector {
-            None
-        } else {
-            status.connector
-        };
+        let connector = if options.without_connector { None } else { status.connector };
         let answer = planner.answer(&received, &mut Recorder::new(connector, &mut transcript, open.number));
         let mut text = answer.render(&received);
         if options.garble {
             text = garble(&answer, text);
         }
         transcript.received(&open, &text)?;
-        let state = text
-            .lines()
-            .nth(1)
-            .and_then(|line| line.strip_prefix("STATE: "))
-            .unwrap_or_default();
+        let state = text.lines().nth(1).and_then(|line| line.strip_prefix("STATE: ")).unwrap_or_default();
         output::line(&json!({"step": "planner_answer", "to": open.number, "state": state}).to_string())?;
         carrier.reply(&text)?;
         answered = open.number;

@@ -6,10 +6,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 /// A command in a folder, with nothing on its standard input.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "this is the one place of this crate that makes a command"
-)]
+#[expect(clippy::disallowed_methods, reason = "this is the one place of this crate that makes a command")]
 pub(crate) fn command(program: impl AsRef<OsStr>, folder: &Path) -> Command {
     let mut command = Command::new(program);
     command.current_dir(folder).stdin(Stdio::null());
@@ -29,9 +26,5 @@ pub(crate) fn run(program: &str, arguments: &[&str], folder: &Path) -> io::Resul
         return Ok(output);
     }
     let said = String::from_utf8_lossy(&output.stderr);
-    Err(io::Error::other(format!(
-        "`{program} {}` failed: {}",
-        arguments.join(" "),
-        said.trim()
-    )))
+    Err(io::Error::other(format!("`{program} {}` failed: {}", arguments.join(" "), said.trim())))
 }

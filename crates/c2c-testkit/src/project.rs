@@ -15,12 +15,10 @@ use serde::Serialize;
 use crate::process;
 use crate::random::Random;
 
-const ADJECTIVES: &[&str] = &[
-    "amber", "brisk", "calm", "dusty", "early", "faint", "gentle", "hollow", "ivory", "jolly",
-];
-const NOUNS: &[&str] = &[
-    "anchor", "beacon", "canal", "dune", "ember", "forest", "glacier", "harbor", "island", "jetty",
-];
+const ADJECTIVES: &[&str] =
+    &["amber", "brisk", "calm", "dusty", "early", "faint", "gentle", "hollow", "ivory", "jolly"];
+const NOUNS: &[&str] =
+    &["anchor", "beacon", "canal", "dune", "ember", "forest", "glacier", "harbor", "island", "jetty"];
 const TOOLS: &[&str] = &["banner", "ledger", "marker", "parcel", "signal", "ticket"];
 const KEYS: &[&str] = &["caption", "heading", "label", "motto", "slogan", "title"];
 const SEALS: &[&str] = &["check", "digest", "seal", "stamp"];
@@ -49,12 +47,7 @@ impl Drawn {
     fn from(random: &mut Random) -> Self {
         let tool = format!("{}-{}", random.choose(ADJECTIVES), random.choose(TOOLS));
         let folder = format!("{}-{}", random.choose(FOLDERS), random.between(10, 99));
-        let value = format!(
-            "{}-{}-{}",
-            random.choose(ADJECTIVES),
-            random.choose(NOUNS),
-            random.between(1000, 9999)
-        );
+        let value = format!("{}-{}-{}", random.choose(ADJECTIVES), random.choose(NOUNS), random.between(1000, 9999));
         Self {
             test: format!("{folder}/{tool}_test.sh"),
             settings: format!("conf/{tool}.conf"),
@@ -67,15 +60,7 @@ impl Drawn {
     }
 
     fn files(&self) -> Vec<(String, String)> {
-        let Self {
-            tool,
-            test,
-            settings,
-            key,
-            value,
-            seal,
-            salt,
-        } = self;
+        let Self { tool, test, settings, key, value, seal, salt } = self;
         let readme = format!(
             "# {tool}\n\nPrints one of its settings: `sh bin/{tool} {key}`.\nThe settings are in `{settings}`.\nRun the test with `sh {test}`.\n"
         );
@@ -141,25 +126,10 @@ pub fn make(folder: &Path, seed: Option<u64>) -> io::Result<Drawn> {
 }
 
 fn commit(folder: &Path) -> io::Result<()> {
-    let who = [
-        "-c",
-        "user.name=Demo",
-        "-c",
-        "user.email=demo@example.invalid",
-        "-c",
-        "commit.gpgsign=false",
-    ];
+    let who = ["-c", "user.name=Demo", "-c", "user.email=demo@example.invalid", "-c", "commit.gpgsign=false"];
     process::run("git", &["init", "--quiet", "--initial-branch=main"], folder)?;
     process::run("git", &["add", "--all"], folder)?;
-    process::run(
-        "git",
-        &[
-            &who[..],
-            &["commit", "--quiet", "--message", "The project as it stands"],
-        ]
-        .concat(),
-        folder,
-    )?;
+    process::run("git", &[&who[..], &["commit", "--quiet", "--message", "The project as it stands"]].concat(), folder)?;
     Ok(())
 }
 
@@ -224,11 +194,6 @@ mod tests {
     fn a_folder_in_use_is_left_alone() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("mine"), "").unwrap();
-        assert!(
-            make(folder.path(), Some(1))
-                .unwrap_err()
-                .to_string()
-                .contains("is not empty")
-        );
+        assert!(make(folder.path(), Some(1)).unwrap_err().to_string().contains("is not empty"));
     }
 }

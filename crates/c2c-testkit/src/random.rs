@@ -35,11 +35,7 @@ impl Random {
     /// One of `choices`.
     pub(crate) fn choose<'a>(&mut self, choices: &[&'a str]) -> &'a str {
         let at = self.between(0, choices.len().saturating_sub(1) as u64);
-        usize::try_from(at)
-            .ok()
-            .and_then(|at| choices.get(at))
-            .copied()
-            .unwrap_or_default()
+        usize::try_from(at).ok().and_then(|at| choices.get(at)).copied().unwrap_or_default()
     }
 }
 
@@ -51,11 +47,7 @@ mod tests {
     fn a_seed_repeats_its_choices() {
         let draw = |seed| {
             let mut random = Random::seeded(seed);
-            (
-                random.next(),
-                random.between(10, 20),
-                random.choose(&["a", "b", "c"]).to_owned(),
-            )
+            (random.next(), random.between(10, 20), random.choose(&["a", "b", "c"]).to_owned())
         };
         assert_eq!(draw(1), draw(1));
         assert_ne!(draw(1).0, draw(2).0);

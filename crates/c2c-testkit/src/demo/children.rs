@@ -25,10 +25,7 @@ impl Child {
     /// Starts it; its standard output is sent on by line when it is piped.
     pub(crate) fn start(name: &'static str, mut command: Command, said: &Sender<Said>) -> io::Result<Self> {
         let mut process = command.spawn().map_err(|error| {
-            io::Error::other(format!(
-                "`{}` cannot be started: {error}",
-                command.get_program().display()
-            ))
+            io::Error::other(format!("`{}` cannot be started: {error}", command.get_program().display()))
         })?;
         if let Some(stdout) = process.stdout.take() {
             let said = said.clone();
@@ -53,10 +50,7 @@ impl Child {
                 return Ok(status.success());
             }
             if Instant::now() > deadline {
-                return Err(io::Error::new(
-                    io::ErrorKind::TimedOut,
-                    format!("`{}` does not end", self.name),
-                ));
+                return Err(io::Error::new(io::ErrorKind::TimedOut, format!("`{}` does not end", self.name)));
             }
             std::thread::sleep(Duration::from_millis(20));
         }
@@ -84,20 +78,11 @@ mod tests {
     fn lines_are_heard_and_then_the_end() {
         let (said, hear) = mpsc::channel();
         let mut command = crate::process::command("sh", Path::new("/"));
-        command
-            .args(["-c", "echo one; echo two; exit 3"])
-            .stdout(Stdio::piped());
+        command.args(["-c", "echo one; echo two; exit 3"]).stdout(Stdio::piped());
         let mut child = Child::start("shell", command, &said).unwrap();
         drop(said);
         let heard: Vec<Said> = hear.iter().collect();
-        assert_eq!(
-            heard,
-            [
-                Said::Line("one".to_owned()),
-                Said::Line("two".to_owned()),
-                Said::Closed("shell")
-            ]
-        );
+        assert_eq!(heard, [Said::Line("one".to_owned()), Said::Line("two".to_owned()), Said::Closed("shell")]);
         assert!(!child.wait(Duration::from_secs(20)).unwrap());
     }
 

@@ -18,11 +18,7 @@ pub(crate) struct Show {
 
 impl Show {
     pub(crate) fn new(json: bool) -> Self {
-        Self {
-            json,
-            start: Instant::now(),
-            shown: BTreeSet::new(),
-        }
+        Self { json, start: Instant::now(), shown: BTreeSet::new() }
     }
 
     /// Prints a step.
@@ -71,11 +67,7 @@ fn describe(step: &Value) -> Option<String> {
         "session" => format!("Session {} of task {}", text("session"), text("task_id")),
         "serving" => format!("Connector at {}", text("url")),
         "message" => {
-            let arrow = if step["direction"] == "out" {
-                "C2C → planner"
-            } else {
-                "planner → C2C"
-            };
+            let arrow = if step["direction"] == "out" { "C2C → planner" } else { "planner → C2C" };
             format!("{arrow}  message {}\n{}", step["number"], quote(&text("text")))
         }
         "planner_call" => {
@@ -83,9 +75,7 @@ fn describe(step: &Value) -> Option<String> {
             format!("planner looks  {} {}{refused}", text("tool"), step["arguments"])
         }
         "execution_started" => format!("Codex works on iteration {}", step["iteration"]),
-        "execution_ended" => format!("Codex ended: {} {}", text("outcome"), text("message"))
-            .trim_end()
-            .to_owned(),
+        "execution_ended" => format!("Codex ended: {} {}", text("outcome"), text("message")).trim_end().to_owned(),
         "recorded" => format!(
             "Recorded iteration {}: {} changed, tests: {} ({})",
             step["iteration"],
@@ -109,11 +99,7 @@ fn text_or<'a>(value: &'a Value, field: &str, otherwise: &'a str) -> &'a str {
 }
 
 fn quote(text: &str) -> String {
-    let lines: Vec<String> = text
-        .trim_end()
-        .lines()
-        .map(|line| format!("          │ {line}"))
-        .collect();
+    let lines: Vec<String> = text.trim_end().lines().map(|line| format!("          │ {line}")).collect();
     lines.join("\n")
 }
 

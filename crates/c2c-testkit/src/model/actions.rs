@@ -62,25 +62,15 @@ pub(crate) enum Action {
 
 impl Action {
     fn replace(path: &str, old: &str, new: &str) -> Self {
-        Self::Replace {
-            path: path.to_owned(),
-            old: old.to_owned(),
-            new: new.to_owned(),
-        }
+        Self::Replace { path: path.to_owned(), old: old.to_owned(), new: new.to_owned() }
     }
 
     fn create(path: &str, content: &str) -> Self {
-        Self::Create {
-            path: path.to_owned(),
-            content: content.to_owned(),
-        }
+        Self::Create { path: path.to_owned(), content: content.to_owned() }
     }
 
     fn append(path: &str, text: &str) -> Self {
-        Self::Append {
-            path: path.to_owned(),
-            text: text.to_owned(),
-        }
+        Self::Append { path: path.to_owned(), text: text.to_owned() }
     }
 }
 
@@ -149,13 +139,24 @@ pub(crate) fn understand(item: &str) -> Option<Vec<Action>> {
         if rest.is_empty() {
             break;
         }
-        let (action, left) = PHRASES
-            .iter()
-            .find_map(|(phrase, meaning)| matches(phrase, *meaning, rest))?;
+        let (action, left) = PHRASES.iter().find_map(|(phrase, meaning)| matches(phrase, *meaning, rest))?;
         actions.push(action);
         rest = left;
     }
     (!actions.is_empty()).then_some(actions)
+}
+
+/// The commands that a prompt wants to be looked at before anything is done: the values in its
+/// sentence that begins with `First look at`.
+pub(crate) fn first_looks(prompt: &str) -> Vec<String> {
+    let Some(at) = prompt.find("First look at") else { return Vec::new() };
+    let tokens = tokens(prompt[at..].lines().next().unwrap_or_default());
+    let sentence = tokens.split(|token| *token == Token::Stop).next().unwrap_or_default();
+    let values = sentence.iter().filter_map(|token| match token {
+        Token::Value(value) => Some(value.clone()),
+        Token::Word(_) | Token::Stop => None,
+    });
+    values.collect()
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -193,10 +194,7 @@ fn starts_phrase(word: &str) -> bool {
 fn skip_talk(tokens: &[Token]) -> &[Token] {
     let mut rest = tokens;
     while let Some(first) = rest.first() {
-        let sentence = rest
-            .iter()
-            .position(|token| *token == Token::Stop)
-            .unwrap_or(rest.len());
+        let sentence = rest.iter().position(|token| *token == Token::Stop).unwrap_or(rest.len());
         let is_reason = matches!(first, Token::Word(word) if REASONS.contains(&word.as_str()));
         let has_value = rest[..sentence].iter().any(|token| matches!(token, Token::Value(_)));
         rest = match first {
@@ -218,9 +216,7 @@ fn tokens(text: &str) -> Vec<Token> {
             tokens.push(Token::Value(value));
             rest = left;
         } else if letter.is_alphanumeric() {
-            let end = rest
-                .find(|c: char| !(c.is_alphanumeric() || c == '\'' || c == '-'))
-                .unwrap_or(rest.len());
+            let end = rest.find(|c: char| !(c.is_alphanumeric() || c == '\'' || c == '-')).unwrap_or(rest.len());
             let word = rest[..end].to_lowercase();
             if !NOISE.contains(&word.as_str()) {
                 tokens.push(Token::Word(word));
@@ -250,11 +246,7 @@ fn value(text: &str) -> (String, &str) {
     match inner.find(fence) {
         Some(end) => {
             let padded = inner[..end].strip_prefix(' ').and_then(|value| value.strip_suffix(' '));
-            let value = if ticks > 1 {
-                padded.unwrap_or(&inner[..end])
-            } else {
-                &inner[..end]
-            };
+            let value = if ticks > 1 { padded.unwrap_or(&inner[..end]) } else { &inner[..end] };
             (value.to_owned(), &inner[end + ticks..])
         }
         None => (inner.to_owned(), ""),
@@ -274,14 +266,8 @@ fn block<'a>(fence: &str, inner: &'a str) -> (String, &'a str) {
         lines.push(line.trim_end_matches('\n'));
     }
     let filled = lines.iter().filter(|line| !line.trim().is_empty());
-    let indent = filled
-        .map(|line| line.len() - line.trim_start_matches(' ').len())
-        .min()
-        .unwrap_or(0);
-    let text: String = lines
-        .iter()
-        .map(|line| format!("{}\n", line.get(indent..).unwrap_or_default()))
-        .collect();
+    let indent = filled.map(|line| line.len() - line.trim_start_matches(' ').len()).min().unwrap_or(0);
+    let text: String = lines.iter().map(|line| format!("{}\n", line.get(indent..).unwrap_or_default())).collect();
     (text, &body[used..])
 }
 

@@ -29,10 +29,7 @@ pub(crate) struct Conversation {
 impl Conversation {
     /// Reads the `input` of a request.
     pub(crate) fn of(request: &Value) -> Self {
-        let mut conversation = Self {
-            instruction: Instruction::None,
-            outputs: Vec::new(),
-        };
+        let mut conversation = Self { instruction: Instruction::None, outputs: Vec::new() };
         match &request["input"] {
             Value::String(text) => conversation.instructed(text),
             Value::Array(items) => items.iter().for_each(|item| conversation.item(item)),
@@ -56,10 +53,7 @@ impl Conversation {
             None if !actions::items(text).is_empty() => Instruction::Plan(text.to_owned()),
             None => return,
         };
-        *self = Self {
-            instruction,
-            outputs: Vec::new(),
-        };
+        *self = Self { instruction, outputs: Vec::new() };
     }
 }
 
@@ -68,11 +62,9 @@ fn text(content: &Value) -> String {
     match content {
         Value::String(text) => text.clone(),
         Value::Array(parts) => parts.iter().map(text).collect::<Vec<_>>().join("\n"),
-        Value::Object(object) => ["text", "content", "output"]
-            .iter()
-            .find_map(|name| object.get(*name))
-            .map(text)
-            .unwrap_or_default(),
+        Value::Object(object) => {
+            ["text", "content", "output"].iter().find_map(|name| object.get(*name)).map(text).unwrap_or_default()
+        }
         _ => String::new(),
     }
 }
@@ -127,13 +119,7 @@ mod tests {
     #[test]
     fn a_script_is_the_array_after_its_mark() {
         let request = json!({"input": "do @model this @model [{\"say\": \"hi\"}] and more"});
-        assert_eq!(
-            Conversation::of(&request).instruction,
-            Instruction::Script(vec![json!({"say": "hi"})])
-        );
-        assert_eq!(
-            Conversation::of(&json!({"input": "@model [broken"})).instruction,
-            Instruction::None
-        );
+        assert_eq!(Conversation::of(&request).instruction, Instruction::Script(vec![json!({"say": "hi"})]));
+        assert_eq!(Conversation::of(&json!({"input": "@model [broken"})).instruction, Instruction::None);
     }
 }

@@ -20,10 +20,7 @@ pub(crate) struct Behaviour {
 /// The behaviour that a path asks for; an error names a kind that is not known.
 pub(crate) fn behaviour(path: &str) -> Result<Behaviour, Unknown> {
     let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
-    let mut behaviour = Behaviour {
-        delay: Duration::ZERO,
-        failure: None,
-    };
+    let mut behaviour = Behaviour { delay: Duration::ZERO, failure: None };
     let after = |at: usize| match parts.get(at) {
         Some(&"after") => number(parts.get(at + 1)),
         _ => Ok(0),
@@ -59,41 +56,13 @@ fn failure(kind: &str) -> Result<Reply, Unknown> {
         status,
         body: json!({"error": {"message": message, "type": kind, "param": Value::Null, "code": code}}),
     };
-    let failed = |code: &str, message: &str| Reply::Failed {
-        code: code.to_owned(),
-        message: message.to_owned(),
-    };
+    let failed = |code: &str, message: &str| Reply::Failed { code: code.to_owned(), message: message.to_owned() };
     Ok(match kind {
-        "400" => http(
-            400,
-            "invalid_request_error",
-            "invalid_value",
-            "Invalid value in the request.",
-        ),
-        "401" => http(
-            401,
-            "invalid_request_error",
-            "invalid_api_key",
-            "Incorrect API key provided.",
-        ),
-        "403" => http(
-            403,
-            "invalid_request_error",
-            "unsupported_country_region_territory",
-            "Not supported here.",
-        ),
-        "404" => http(
-            404,
-            "invalid_request_error",
-            "model_not_found",
-            "The model does not exist.",
-        ),
-        "429" => http(
-            429,
-            "requests",
-            "rate_limit_exceeded",
-            "Rate limit reached for requests per minute.",
-        ),
+        "400" => http(400, "invalid_request_error", "invalid_value", "Invalid value in the request."),
+        "401" => http(401, "invalid_request_error", "invalid_api_key", "Incorrect API key provided."),
+        "403" => http(403, "invalid_request_error", "unsupported_country_region_territory", "Not supported here."),
+        "404" => http(404, "invalid_request_error", "model_not_found", "The model does not exist."),
+        "429" => http(429, "requests", "rate_limit_exceeded", "Rate limit reached for requests per minute."),
         "quota" => http(
             429,
             "insufficient_quota",
@@ -115,9 +84,7 @@ fn failure(kind: &str) -> Result<Reply, Unknown> {
         "context-event" => failed("context_length_exceeded", "The input exceeds the context window."),
         "drop" => Reply::Drop,
         other => {
-            return Err(Unknown {
-                asked: other.to_owned(),
-            });
+            return Err(Unknown { asked: other.to_owned() });
         }
     })
 }
@@ -128,39 +95,19 @@ mod tests {
 
     #[test]
     fn an_ordinary_path_fails_nothing() {
-        assert_eq!(
-            behaviour("/v1/responses"),
-            Ok(Behaviour {
-                delay: Duration::ZERO,
-                failure: None
-            })
-        );
+        assert_eq!(behaviour("/v1/responses"), Ok(Behaviour { delay: Duration::ZERO, failure: None }));
     }
 
     #[test]
     fn a_failure_can_wait_for_tool_outputs() {
         let found = behaviour("/slow/20/fail/drop/after/3/v1/responses");
-        assert_eq!(
-            found,
-            Ok(Behaviour {
-                delay: Duration::from_millis(20),
-                failure: Some((3, Reply::Drop))
-            })
-        );
-        assert_eq!(
-            behaviour("/hang/responses").map(|found| found.failure),
-            Ok(Some((0, Reply::Hang)))
-        );
+        assert_eq!(found, Ok(Behaviour { delay: Duration::from_millis(20), failure: Some((3, Reply::Drop)) }));
+        assert_eq!(behaviour("/hang/responses").map(|found| found.failure), Ok(Some((0, Reply::Hang))));
     }
 
     #[test]
     fn an_unknown_kind_is_said() {
-        assert_eq!(
-            behaviour("/fail/odd/responses"),
-            Err(Unknown {
-                asked: "odd".to_owned()
-            })
-        );
+        assert_eq!(behaviour("/fail/odd/responses"), Err(Unknown { asked: "odd".to_owned() }));
         assert!(behaviour("/slow/responses").is_err());
     }
 

@@ -21,13 +21,7 @@ pub(crate) fn update(path: &str, before: &str, after: &str) -> String {
     let new: Vec<&str> = after.lines().collect();
     let same_start = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
     let room = old.len().min(new.len()) - same_start;
-    let same_end = old
-        .iter()
-        .rev()
-        .zip(new.iter().rev())
-        .take(room)
-        .take_while(|(a, b)| a == b)
-        .count();
+    let same_end = old.iter().rev().zip(new.iter().rev()).take(room).take_while(|(a, b)| a == b).count();
     let old_end = old.len() - same_end;
     let new_end = new.len() - same_end;
     let last = (old_end + CONTEXT).min(old.len());

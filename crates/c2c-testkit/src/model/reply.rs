@@ -69,18 +69,8 @@ pub(crate) fn completed(response_id: &str, items: &[Item]) -> Vec<String> {
 
 fn item_events(response_id: &str, index: usize, item: &Item, events: &mut Vec<String>) {
     let id = |prefix: &str| format!("{prefix}_{response_id}_{index}");
-    let added = |item: Value| {
-        event(
-            "response.output_item.added",
-            json!({"output_index": index, "item": item}),
-        )
-    };
-    let done = |item: Value| {
-        event(
-            "response.output_item.done",
-            json!({"output_index": index, "item": item}),
-        )
-    };
+    let added = |item: Value| event("response.output_item.added", json!({"output_index": index, "item": item}));
+    let done = |item: Value| event("response.output_item.done", json!({"output_index": index, "item": item}));
     match item {
         Item::Say(text) => {
             let id = id("msg");

@@ -32,17 +32,11 @@ pub(crate) fn delay(step: &Value) -> Duration {
 pub(crate) fn reply(step: &Value) -> Reply {
     if let Some(status) = step["http"].as_u64() {
         let status = u16::try_from(status).unwrap_or(500);
-        return Reply::Http {
-            status,
-            body: step["body"].clone(),
-        };
+        return Reply::Http { status, body: step["body"].clone() };
     }
     if let Some(failed) = step.get("failed") {
         let text = |name: &str| failed[name].as_str().unwrap_or_default().to_owned();
-        return Reply::Failed {
-            code: text("code"),
-            message: text("message"),
-        };
+        return Reply::Failed { code: text("code"), message: text("message") };
     }
     if step["drop"] == true {
         return Reply::Drop;
@@ -59,15 +53,9 @@ pub(crate) fn reply(step: &Value) -> Reply {
 fn item(step: &Value) -> Item {
     let text = |name: &str| step[name].as_str().map(str::to_owned);
     if let Some(tool) = text("call") {
-        Item::Call {
-            tool,
-            arguments: step.get("args").cloned().unwrap_or_else(|| json!({})),
-        }
+        Item::Call { tool, arguments: step.get("args").cloned().unwrap_or_else(|| json!({})) }
     } else if let Some(tool) = text("custom") {
-        Item::Free {
-            tool,
-            input: text("input").unwrap_or_default(),
-        }
+        Item::Free { tool, input: text("input").unwrap_or_default() }
     } else if let Some(raw) = step.get("item") {
         Item::Raw(raw.clone())
     } else {
@@ -81,11 +69,7 @@ mod tests {
 
     #[test]
     fn each_step_is_due_after_the_outputs_of_those_before() {
-        let steps = [
-            json!({"calls": [{"call": "a"}, {"call": "b"}]}),
-            json!({"call": "c"}),
-            json!({"say": "end"}),
-        ];
+        let steps = [json!({"calls": [{"call": "a"}, {"call": "b"}]}), json!({"call": "c"}), json!({"say": "end"})];
         assert_eq!(due(&steps, 0), steps[0]);
         assert_eq!(due(&steps, 2), steps[1]);
         assert_eq!(due(&steps, 3), steps[2]);
@@ -94,24 +78,12 @@ mod tests {
 
     #[test]
     fn steps_become_replies() {
-        let call = Item::Call {
-            tool: "exec_command".to_owned(),
-            arguments: json!({"cmd": "ls"}),
-        };
+        let call = Item::Call { tool: "exec_command".to_owned(), arguments: json!({"cmd": "ls"}) };
         let step = json!({"call": "exec_command", "args": {"cmd": "ls"}, "reasoning": "hm"});
         assert_eq!(reply(&step), Reply::Items(vec![Item::Reason("hm".to_owned()), call]));
-        assert_eq!(
-            reply(&json!({"http": 500, "body": 1})),
-            Reply::Http {
-                status: 500,
-                body: json!(1)
-            }
-        );
+        assert_eq!(reply(&json!({"http": 500, "body": 1})), Reply::Http { status: 500, body: json!(1) });
         assert_eq!(reply(&json!({"drop": true})), Reply::Drop);
-        let failed = Reply::Failed {
-            code: "x".to_owned(),
-            message: "y".to_owned(),
-        };
+        let failed = Reply::Failed { code: "x".to_owned(), message: "y".to_owned() };
         assert_eq!(reply(&json!({"failed": {"code": "x", "message": "y"}})), failed);
         assert_eq!(delay(&json!({"delay_ms": 5})), Duration::from_millis(5));
     }

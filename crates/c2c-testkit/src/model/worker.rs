@@ -1,4 +1,5 @@
-//! The honest worker: it carries out the actions of a plan and nothing else, and reports only what
+//! The honest worker: it looks at what the prompt wants to be looked at first, carries out the
+//! actions of the plan and nothing else, and reports only what
 //! the tools answered. It keeps no state: every request replays the tool outputs of the
 //! conversation from the start of the plan, and the first thing without an output is what it does
 //! next.
@@ -16,9 +17,7 @@ const OUTPUT_TOKENS: u64 = 20_000;
 
 /// What the worker does next for `plan`, after these tool outputs.
 pub(crate) fn next(plan: &str, outputs: &[String], schema: Option<&Value>) -> Item {
-    let mut desk = Desk {
-        outputs: outputs.iter().filter(|output| !output.starts_with("aborted")),
-    };
+    let mut desk = Desk { outputs: outputs.iter().filter(|output| !output.starts_with("aborted")) };
     match carry_out(plan, &mut desk) {
         Ok(report) => Item::Say(report.render(schema)),
         Err(call) => *call,
@@ -27,6 +26,9 @@ pub(crate) fn next(plan: &str, outputs: &[String], schema: Option<&Value>) -> It
 
 fn carry_out(plan: &str, desk: &mut Desk<'_>) -> Result<Report, Box<Item>> {
     let mut report = Report::default();
+    for look in actions::first_looks(plan) {
+        desk.run(&look)?;
+    }
     let mut steps = Vec::new();
     for (index, item) in actions::items(plan).iter().enumerate() {
         let number = index + 1;
@@ -83,10 +85,7 @@ impl Desk<'_> {
 
     fn run(&mut self, command: &str) -> Result<Ran, Box<Item>> {
         let arguments = json!({"cmd": command, "yield_time_ms": PATIENCE_MS, "max_output_tokens": OUTPUT_TOKENS});
-        let mut output = self.output(Item::Call {
-            tool: "exec_command".to_owned(),
-            arguments,
-        })?;
+        let mut output = self.output(Item::Call { tool: "exec_command".to_owned(), arguments })?;
         let mut text = String::new();
         loop {
             let (head, body) = output.split_once("Output:\n").unwrap_or((output, ""));
@@ -96,16 +95,10 @@ impl Desk<'_> {
                 rest.split_whitespace().next()?.parse::<i32>().ok()
             };
             let Some(session_id) = number("Process running with session ID ") else {
-                return Ok(Ran {
-                    exit_code: number("Process exited with code "),
-                    text,
-                });
+                return Ok(Ran { exit_code: number("Process exited with code "), text });
             };
             let arguments = json!({"session_id": session_id, "chars": "", "yield_time_ms": PATIENCE_MS});
-            output = self.output(Item::Call {
-                tool: "write_stdin".to_owned(),
-                arguments,
-            })?;
+            output = self.output(Item::Call { tool: "write_stdin".to_owned(), arguments })?;
         }
     }
 
@@ -151,10 +144,7 @@ impl Desk<'_> {
     }
 
     fn patch(&mut self, patch: &str) -> Result<Option<String>, Box<Item>> {
-        let output = self.output(Item::Free {
-            tool: "apply_patch".to_owned(),
-            input: patch.to_owned(),
-        })?;
+        let output = self.output(Item::Free { tool: "apply_patch".to_owned(), input: patch.to_owned() })?;
         let applied = output.contains("Success. Updated the following files");
         Ok((!applied).then(|| format!("the patch was refused: {}", last_line(output))))
     }
@@ -208,13 +198,8 @@ impl Report {
 /// A test run in one line: its own closing line when it has one, else its exit code.
 fn outcome(ran: &Ran) -> String {
     let counts = |line: &&str| {
-        let words: Vec<&str> = line
-            .split(|c: char| !c.is_alphanumeric())
-            .filter(|word| !word.is_empty())
-            .collect();
-        words
-            .windows(2)
-            .any(|pair| pair[0].parse::<u64>().is_ok() && matches!(pair[1], "passed" | "failed"))
+        let words: Vec<&str> = line.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+        words.windows(2).any(|pair| pair[0].parse::<u64>().is_ok() && matches!(pair[1], "passed" | "failed"))
     };
     match (ran.text.lines().rev().find(counts), ran.exit_code) {
         (Some(line), _) => line.trim().to_owned(),
@@ -224,10 +209,7 @@ fn outcome(ran: &Ran) -> String {
 }
 
 fn last_line(text: &str) -> &str {
-    text.lines()
-        .map(str::trim)
-        .rfind(|line| !line.is_empty())
-        .unwrap_or_default()
+    text.lines().map(str::trim).rfind(|line| !line.is_empty()).unwrap_or_default()
 }
 
 #[cfg(test)]

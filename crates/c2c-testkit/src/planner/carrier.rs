@@ -43,10 +43,7 @@ pub(crate) struct Address {
 
 impl Carrier {
     pub(crate) fn new(c2c: &Path, workspace: &Path) -> Self {
-        Self {
-            c2c: c2c.to_owned(),
-            workspace: workspace.to_owned(),
-        }
+        Self { c2c: c2c.to_owned(), workspace: workspace.to_owned() }
     }
 
     /// What the session shows now.
@@ -59,9 +56,7 @@ impl Carrier {
         let answer = self.ask(&["reply", "--json"], text)?;
         match answer["outcome"].as_str() {
             Some("done" | "queued") => Ok(()),
-            _ => Err(io::Error::other(format!(
-                "`c2c reply` did not take the answer: {answer}"
-            ))),
+            _ => Err(io::Error::other(format!("`c2c reply` did not take the answer: {answer}"))),
         }
     }
 
@@ -79,12 +74,7 @@ impl Carrier {
         let stdout = String::from_utf8_lossy(&output.stdout);
         if !output.status.success() {
             let stderr = String::from_utf8_lossy(&output.stderr);
-            let said = format!(
-                "`c2c {}` failed: {} {}",
-                arguments.join(" "),
-                stdout.trim(),
-                stderr.trim()
-            );
+            let said = format!("`c2c {}` failed: {} {}", arguments.join(" "), stdout.trim(), stderr.trim());
             return Err(io::Error::other(said));
         }
         serde_json::from_str(stdout.trim()).map_err(io::Error::other)
@@ -95,28 +85,18 @@ fn read_status(status: &Value) -> io::Result<Status> {
     let session = status["session"]["status"].as_str().unwrap_or_default();
     let open = &status["open_message"];
     let open = match (open["number"].as_u64(), open["text"].as_str()) {
-        (Some(number), Some(text)) => Some(Open {
-            number,
-            text: text.to_owned(),
-        }),
+        (Some(number), Some(text)) => Some(Open { number, text: text.to_owned() }),
         _ => None,
     };
     let connector = &status["connector"];
     let connector = match (connector["url"].as_str(), connector["token_file"].as_str()) {
         (Some(url), Some(file)) => {
             let bearer = fs::read_to_string(file)?.trim().to_owned();
-            Some(Address {
-                url: url.to_owned(),
-                bearer,
-            })
+            Some(Address { url: url.to_owned(), bearer })
         }
         _ => None,
     };
-    Ok(Status {
-        is_over: matches!(session, "done" | "failed" | "stopped"),
-        open,
-        connector,
-    })
+    Ok(Status { is_over: matches!(session, "done" | "failed" | "stopped"), open, connector })
 }
 
 #[cfg(test)]
@@ -135,25 +115,11 @@ mod tests {
             "open_message": {"number": 2, "text": "[C2C]\n"},
             "connector": {"url": "http://127.0.0.1:1/w/x/mcp", "token_file": token_file},
         });
-        let address = Address {
-            url: "http://127.0.0.1:1/w/x/mcp".to_owned(),
-            bearer: "secret".to_owned(),
-        };
-        let open = Open {
-            number: 2,
-            text: "[C2C]\n".to_owned(),
-        };
-        let expected = Status {
-            is_over: false,
-            open: Some(open),
-            connector: Some(address),
-        };
+        let address = Address { url: "http://127.0.0.1:1/w/x/mcp".to_owned(), bearer: "secret".to_owned() };
+        let open = Open { number: 2, text: "[C2C]\n".to_owned() };
+        let expected = Status { is_over: false, open: Some(open), connector: Some(address) };
         assert_eq!(read_status(&status).unwrap(), expected);
-        let over = Status {
-            is_over: true,
-            open: None,
-            connector: None,
-        };
+        let over = Status { is_over: true, open: None, connector: None };
         assert_eq!(read_status(&json!({"session": {"status": "done"}})).unwrap(), over);
     }
 }

@@ -13,10 +13,7 @@ pub(crate) fn expectations(test: &str) -> Vec<Expectation> {
     let read = |line: &str| {
         let (key, value) = line.trim().strip_prefix("expect ")?.split_once(' ')?;
         let literal = value.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\''));
-        Some(Expectation {
-            key: key.to_owned(),
-            value: literal.map(str::to_owned),
-        })
+        Some(Expectation { key: key.to_owned(), value: literal.map(str::to_owned) })
     };
     test.lines().filter_map(read).collect()
 }
@@ -35,21 +32,13 @@ pub(crate) fn failure(output: &str) -> Option<Failure> {
         let (key, rest) = line.trim().strip_prefix("not ok: ")?.split_once(": expected `")?;
         let (expected, rest) = rest.split_once("`, found `")?;
         let found = rest.strip_suffix('`')?;
-        Some(Failure {
-            key: key.to_owned(),
-            expected: expected.to_owned(),
-            found: found.to_owned(),
-        })
+        Some(Failure { key: key.to_owned(), expected: expected.to_owned(), found: found.to_owned() })
     })
 }
 
 /// Whether the closing line of a test's output counts at least one pass and no failure.
 pub(crate) fn passes(output: &str) -> bool {
-    let closing = output
-        .lines()
-        .rev()
-        .find(|line| !line.trim().is_empty())
-        .unwrap_or_default();
+    let closing = output.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default();
     let counts = closing.trim().split_once(" passed, ").and_then(|(passed, rest)| {
         let failed = rest.strip_suffix(" failed")?;
         Some((passed.parse::<u32>().ok()?, failed.parse::<u32>().ok()?))
@@ -72,14 +61,8 @@ mod tests {
         assert_eq!(
             expectations(test),
             [
-                Expectation {
-                    key: "label".to_owned(),
-                    value: Some("a b".to_owned())
-                },
-                Expectation {
-                    key: "digest".to_owned(),
-                    value: None
-                },
+                Expectation { key: "label".to_owned(), value: Some("a b".to_owned()) },
+                Expectation { key: "digest".to_owned(), value: None },
             ]
         );
     }
@@ -87,11 +70,7 @@ mod tests {
     #[test]
     fn a_failure_names_key_expected_and_found() {
         let output = "ok: label\nnot ok: digest: expected `12`, found `none`\n1 passed, 1 failed\n";
-        let expected = Failure {
-            key: "digest".to_owned(),
-            expected: "12".to_owned(),
-            found: "none".to_owned(),
-        };
+        let expected = Failure { key: "digest".to_owned(), expected: "12".to_owned(), found: "none".to_owned() };
         assert_eq!(failure(output), Some(expected));
         assert_eq!(failure("ok: label\n"), None);
     }
@@ -99,12 +78,7 @@ mod tests {
     #[test]
     fn only_a_closing_line_without_failures_passes() {
         assert!(passes("ok\n2 passed, 0 failed\n\n"));
-        for output in [
-            "",
-            "0 passed, 0 failed",
-            "1 passed, 1 failed",
-            "2 passed, 0 failed\nbut then",
-        ] {
+        for output in ["", "0 passed, 0 failed", "1 passed, 1 failed", "2 passed, 0 failed\nbut then"] {
             assert!(!passes(output), "{output}");
         }
     }

@@ -15,13 +15,7 @@ impl Received {
     /// Reads the headers; none when the text is no control message, such as the boot prompt.
     pub(crate) fn of(text: &str) -> Option<Self> {
         let mut lines = text.lines().skip_while(|line| line.trim() != "[C2C]").skip(1);
-        let mut header = |name: &str| {
-            lines
-                .next()?
-                .trim()
-                .strip_prefix(name)
-                .map(|value| value.trim().to_owned())
-        };
+        let mut header = |name: &str| lines.next()?.trim().strip_prefix(name).map(|value| value.trim().to_owned());
         Some(Self {
             state: header("STATE:")?,
             task_id: header("TASK_ID:")?,
@@ -42,19 +36,9 @@ pub(crate) struct Change {
 /// The planner's answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Answer {
-    Plan {
-        goal: String,
-        rationale: String,
-        changes: Vec<Change>,
-        test_command: String,
-    },
-    Done {
-        summary: String,
-    },
-    Blocked {
-        reason: String,
-        needs: String,
-    },
+    Plan { goal: String, rationale: String, changes: Vec<Change>, test_command: String },
+    Done { summary: String },
+    Blocked { reason: String, needs: String },
 }
 
 impl Answer {
@@ -65,10 +49,7 @@ impl Answer {
             Self::Done { .. } => ("DONE", to.iteration),
             Self::Blocked { .. } => ("BLOCKED", to.iteration),
         };
-        let mut text = format!(
-            "[C2C]\nSTATE: {state}\nTASK_ID: {}\nITERATION: {iteration}\n",
-            to.task_id
-        );
+        let mut text = format!("[C2C]\nSTATE: {state}\nTASK_ID: {}\nITERATION: {iteration}\n", to.task_id);
         let mut section = |name: &str, body: &str| {
             // Writing to a string cannot fail.
             let _written = write!(text, "\n{name}:\n{body}\n");
@@ -79,22 +60,14 @@ impl Answer {
                 section("REASON", reason);
                 section("NEEDS", &format!("1. {needs}"));
             }
-            Self::Plan {
-                goal,
-                rationale,
-                changes,
-                test_command,
-            } => {
+            Self::Plan { goal, rationale, changes, test_command } => {
                 let change = |change: &Change| {
                     let Change { path, old, new, why } = change;
                     format!("In `{path}`, replace `{old}` with `{new}`, because {why}.")
                 };
                 let mut actions: Vec<String> = changes.iter().map(change).collect();
                 actions.push(format!("Run `{test_command}` and report its output."));
-                let numbered = actions
-                    .iter()
-                    .enumerate()
-                    .map(|(index, action)| format!("{}. {action}", index + 1));
+                let numbered = actions.iter().enumerate().map(|(index, action)| format!("{}. {action}", index + 1));
                 let mut paths: Vec<&str> = changes.iter().map(|change| change.path.as_str()).collect();
                 paths.dedup();
                 section("GOAL", goal);
@@ -102,10 +75,7 @@ impl Answer {
                 section("ACTIONS", &numbered.collect::<Vec<_>>().join("\n"));
                 section("FILES_LIKELY_INVOLVED", &paths.join("\n"));
                 section("TESTS", &format!("Run `{test_command}`."));
-                section(
-                    "SUCCESS_CRITERIA",
-                    "The test command ends with exit code 0 and reports no failure.",
-                );
+                section("SUCCESS_CRITERIA", "The test command ends with exit code 0 and reports no failure.");
             }
         }
         text
@@ -119,11 +89,7 @@ mod tests {
     use super::*;
 
     fn received() -> Received {
-        Received {
-            state: "EXECUTED".to_owned(),
-            task_id: "c2c_1".to_owned(),
-            iteration: 1,
-        }
+        Received { state: "EXECUTED".to_owned(), task_id: "c2c_1".to_owned(), iteration: 1 }
     }
 
     #[test]
@@ -185,10 +151,7 @@ mod tests {
         SUMMARY:
         It passes.
         ");
-        let blocked = Answer::Blocked {
-            reason: "No connector.".to_owned(),
-            needs: "Switch it on.".to_owned(),
-        };
+        let blocked = Answer::Blocked { reason: "No connector.".to_owned(), needs: "Switch it on.".to_owned() };
         assert_snapshot!(blocked.render(&received()), @"
         [C2C]
         STATE: BLOCKED

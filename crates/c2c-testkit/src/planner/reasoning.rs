@@ -31,12 +31,7 @@ pub(crate) struct Planner {
 
 impl Planner {
     pub(crate) fn new(max_plans: u32) -> Self {
-        Self {
-            max_plans,
-            plans: 0,
-            asked: Vec::new(),
-            test_command: String::new(),
-        }
+        Self { max_plans, plans: 0, asked: Vec::new(), test_command: String::new() }
     }
 
     /// The answer to a message.
@@ -44,10 +39,7 @@ impl Planner {
         let answer = match (received.state.as_str(), received.iteration) {
             ("INIT" | "HANDOFF", 0) => self.plan(connector),
             ("EXECUTED" | "HANDOFF", _) => self.review(received, connector),
-            (state, _) => Ok(blocked(
-                &format!("C2C sent {state}, which leaves nothing to plan."),
-                "A new task.",
-            )),
+            (state, _) => Ok(blocked(&format!("C2C sent {state}, which leaves nothing to plan."), "A new task.")),
         };
         answer.unwrap_or_else(|error| {
             let reason = format!("The connector gave no answer to plan with: {error}.");
@@ -85,10 +77,7 @@ impl Planner {
                 test_command,
             ));
         }
-        Ok(blocked(
-            "No test with expectations was found in the workspace.",
-            "A test that shows what is wanted.",
-        ))
+        Ok(blocked("No test with expectations was found in the workspace.", "A test that shows what is wanted."))
     }
 
     /// Looks at what was done and what the test said.
@@ -104,10 +93,7 @@ impl Planner {
                 "The output of the test run.",
             ));
         };
-        let missing = self
-            .asked
-            .iter()
-            .find(|change| !findings::adds(string(&diff, "diff"), &change.new));
+        let missing = self.asked.iter().find(|change| !findings::adds(string(&diff, "diff"), &change.new));
         if exit_code == Some(0) && findings::passes(&output) {
             return Ok(match missing {
                 None => Answer::Done {
@@ -120,18 +106,11 @@ impl Planner {
             });
         }
         let Some(Failure { key, expected, found }) = findings::failure(&output) else {
-            return Ok(blocked(
-                "The test fails without saying what it expected.",
-                "A test output that can be read.",
-            ));
+            return Ok(blocked("The test fails without saying what it expected.", "A test output that can be read."));
         };
         let why = format!("the test run expected it and found `{found}`");
         let changes = setting(connector, &key, &expected, &why)?;
-        self.asked.retain(|change| {
-            !changes
-                .iter()
-                .any(|new| new.path == change.path && new.old == change.new)
-        });
+        self.asked.retain(|change| !changes.iter().any(|new| new.path == change.path && new.old == change.new));
         let rationale =
             format!("The run of `{command}` went further and failed at `{key}`, which no file of the project tells.");
         Ok(self.propose(format!("Make `{command}` pass."), rationale, changes, command))
@@ -150,11 +129,7 @@ impl Planner {
             let is_test = string(item, "command").contains(&self.test_command) && !self.test_command.is_empty();
             if is_ours && item["status"] == "readable" && (is_test || best.is_none()) {
                 let read = connector.call("execution_output", json!({"action": "read", "id": item["id"]}))?;
-                let command = if is_test {
-                    self.test_command.clone()
-                } else {
-                    string(item, "command").to_owned()
-                };
+                let command = if is_test { self.test_command.clone() } else { string(item, "command").to_owned() };
                 best = Some((command, item["exit_code"].as_i64(), string(&read, "text").to_owned()));
                 if is_test {
                     break;
@@ -166,26 +141,15 @@ impl Planner {
 
     fn propose(&mut self, goal: String, rationale: String, changes: Vec<Change>, test_command: String) -> Answer {
         if changes.is_empty() {
-            return blocked(
-                "No setting was found that the test is about.",
-                "The place where the value is kept.",
-            );
+            return blocked("No setting was found that the test is about.", "The place where the value is kept.");
         }
         if self.plans == self.max_plans {
-            return blocked(
-                &format!("After {} plans the test still fails.", self.plans),
-                "A look by a person.",
-            );
+            return blocked(&format!("After {} plans the test still fails.", self.plans), "A look by a person.");
         }
         self.plans += 1;
         self.asked.extend(changes.iter().cloned());
         self.test_command.clone_from(&test_command);
-        Answer::Plan {
-            goal,
-            rationale,
-            changes,
-            test_command,
-        }
+        Answer::Plan { goal, rationale, changes, test_command }
     }
 }
 
@@ -199,22 +163,14 @@ fn setting(connector: &mut dyn Connector, key: &str, value: &str, why: &str) -> 
         let new = format!("{assignment}{value}");
         if line.starts_with(&assignment) && line != new {
             let (path, old) = (string(hit, "path").to_owned(), line.to_owned());
-            changes.push(Change {
-                path,
-                old,
-                new,
-                why: why.to_owned(),
-            });
+            changes.push(Change { path, old, new, why: why.to_owned() });
         }
     }
     Ok(changes)
 }
 
 fn blocked(reason: &str, needs: &str) -> Answer {
-    Answer::Blocked {
-        reason: reason.to_owned(),
-        needs: needs.to_owned(),
-    }
+    Answer::Blocked { reason: reason.to_owned(), needs: needs.to_owned() }
 }
 
 fn string<'a>(value: &'a Value, field: &str) -> &'a str {

@@ -24,19 +24,12 @@ pub(crate) struct Transcript {
 impl Transcript {
     pub(crate) fn new(path: Option<&Path>) -> Self {
         let (messages, calls) = (Vec::new(), Vec::new());
-        Self {
-            path: path.map(Path::to_owned),
-            server: Value::Null,
-            tools: Vec::new(),
-            messages,
-            calls,
-        }
+        Self { path: path.map(Path::to_owned), server: Value::Null, tools: Vec::new(), messages, calls }
     }
 
     /// Notes a message with the answer to it and writes everything down.
     pub(crate) fn received(&mut self, open: &Open, answer: &str) -> io::Result<()> {
-        self.messages
-            .push(json!({"number": open.number, "text": open.text, "answer": answer}));
+        self.messages.push(json!({"number": open.number, "text": open.text, "answer": answer}));
         let Some(path) = &self.path else { return Ok(()) };
         let all = json!({"server": self.server, "tools": self.tools, "messages": self.messages, "calls": self.calls});
         let draft = path.with_extension("draft");
@@ -57,28 +50,19 @@ pub(crate) struct Recorder<'a> {
 impl<'a> Recorder<'a> {
     /// For the calls made on behalf of one message.
     pub(crate) fn new(address: Option<Address>, transcript: &'a mut Transcript, message: u64) -> Self {
-        Self {
-            address,
-            client: None,
-            transcript,
-            message,
-        }
+        Self { address, client: None, transcript, message }
     }
 
     fn client(&mut self) -> Result<&mut Client, Unavailable> {
         if self.client.is_none() {
             let address = self.address.as_ref();
-            let address = address.ok_or(Unavailable {
-                reason: "it is switched off".to_owned(),
-            })?;
+            let address = address.ok_or(Unavailable { reason: "it is switched off".to_owned() })?;
             let mut client = Client::new(&address.url, &address.bearer).map_err(unavailable)?;
             self.transcript.server = client.initialize().map_err(unavailable)?;
             self.transcript.tools = client.list_tools().map_err(unavailable)?;
             self.client = Some(client);
         }
-        self.client.as_mut().ok_or(Unavailable {
-            reason: "it is switched off".to_owned(),
-        })
+        self.client.as_mut().ok_or(Unavailable { reason: "it is switched off".to_owned() })
     }
 }
 
@@ -88,15 +72,11 @@ impl Connector for Recorder<'_> {
         let failed = result["isError"] == true;
         let content = result["structuredContent"].clone();
         let shown = json!({"step": "planner_call", "tool": tool, "arguments": arguments, "ok": !failed});
-        output::line(&shown.to_string()).map_err(|error| Unavailable {
-            reason: error.to_string(),
-        })?;
+        output::line(&shown.to_string()).map_err(|error| Unavailable { reason: error.to_string() })?;
         let row = json!({"message": self.message, "tool": tool, "arguments": arguments, "result": result});
         self.transcript.calls.push(row);
         if failed {
-            return Err(Unavailable {
-                reason: format!("`{tool}` answered {}", result["content"][0]["text"]),
-            });
+            return Err(Unavailable { reason: format!("`{tool}` answered {}", result["content"][0]["text"]) });
         }
         Ok(content)
     }
@@ -104,10 +84,6 @@ impl Connector for Recorder<'_> {
 
 #[expect(clippy::needless_pass_by_value, reason = "it is used to map an error")]
 fn unavailable(error: McpError) -> Unavailable {
-    let cause = std::error::Error::source(&error)
-        .map(|source| format!(": {source}"))
-        .unwrap_or_default();
-    Unavailable {
-        reason: format!("{error}{cause}"),
-    }
+    let cause = std::error::Error::source(&error).map(|source| format!(": {source}")).unwrap_or_default();
+    Unavailable { reason: format!("{error}{cause}") }
 }

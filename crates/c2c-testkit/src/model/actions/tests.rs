@@ -8,62 +8,34 @@ fn check(item: &str, expected: &[Action]) {
 }
 
 fn run(command: &str) -> Action {
-    Action::Run {
-        command: command.to_owned(),
-    }
+    Action::Run { command: command.to_owned() }
 }
 
 #[test]
 fn a_replacement_can_be_said_in_four_ways() {
     let expected = [Action::replace("conf/a.conf", "size=1", "size=2")];
     check("In `conf/a.conf`, replace `size=1` with `size=2`.", &expected);
-    check(
-        "in the file `conf/a.conf` change the line `size=1` to `size=2`",
-        &expected,
-    );
-    check(
-        "Replace `size=1` with `size=2` in `conf/a.conf`, because the test wants it.",
-        &expected,
-    );
-    check(
-        "Change `size=1` to `size=2` in `conf/a.conf` (see `tests/a.sh`, which expects it).",
-        &expected,
-    );
+    check("in the file `conf/a.conf` change the line `size=1` to `size=2`", &expected);
+    check("Replace `size=1` with `size=2` in `conf/a.conf`, because the test wants it.", &expected);
+    check("Change `size=1` to `size=2` in `conf/a.conf` (see `tests/a.sh`, which expects it).", &expected);
 }
 
 #[test]
 fn files_are_created_appended_to_and_deleted() {
-    check(
-        "Create `a.txt` with the content `hello`.",
-        &[Action::create("a.txt", "hello")],
-    );
+    check("Create `a.txt` with the content `hello`.", &[Action::create("a.txt", "hello")]);
     check(
         "Create the file `a.sh` with this content:\n   ```sh\n   if true; then\n     echo 1\n   fi\n   ```\n",
         &[Action::create("a.sh", "if true; then\n  echo 1\nfi\n")],
     );
-    check(
-        "Append `x=1` to the end of `a.conf`",
-        &[Action::append("a.conf", "x=1")],
-    );
-    check(
-        "Delete `old.txt`",
-        &[Action::Delete {
-            path: "old.txt".to_owned(),
-        }],
-    );
+    check("Append `x=1` to the end of `a.conf`", &[Action::append("a.conf", "x=1")]);
+    check("Delete `old.txt`", &[Action::Delete { path: "old.txt".to_owned() }]);
 }
 
 #[test]
 fn several_sentences_are_several_steps() {
-    check(
-        "Run `make`, then run `make test`. Look at the result.",
-        &[run("make"), run("make test")],
-    );
+    check("Run `make`, then run `make test`. Look at the result.", &[run("make"), run("make test")]);
     check("Run the tests with `sh t.sh` and report the outcome", &[run("sh t.sh")]);
-    check(
-        "Delete `a` and run `b`",
-        &[Action::Delete { path: "a".to_owned() }, run("b")],
-    );
+    check("Delete `a` and run `b`", &[Action::Delete { path: "a".to_owned() }, run("b")]);
 }
 
 #[test]
@@ -99,4 +71,11 @@ fn a_heading_inside_a_fence_is_text() {
     let plan = "ACTIONS:\n1. Create `a` with:\n```\nTESTS:\n```\n2. Run `b`\nTESTS:\nnone\n";
     assert_eq!(items(plan).len(), 2);
     assert_eq!(understand(&items(plan)[0]), Some(vec![Action::create("a", "TESTS:\n")]));
+}
+
+#[test]
+fn a_prompt_can_ask_to_look_first() {
+    let prompt = "You were cut off. First look at `git status` and `git diff` to see. Do not run `x`.\nACTIONS:\n";
+    assert_eq!(first_looks(prompt), ["git status", "git diff"]);
+    assert_eq!(first_looks("Run `x`."), Vec::<String>::new());
 }

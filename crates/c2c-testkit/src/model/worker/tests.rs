@@ -87,10 +87,7 @@ fn a_command_that_still_runs_is_waited_for() {
 
 #[test]
 fn a_refused_patch_blocks() {
-    let outputs = [
-        ran(0, "x=1\n"),
-        "patch rejected: writing is blocked by read-only sandbox".to_owned(),
-    ];
+    let outputs = [ran(0, "x=1\n"), "patch rejected: writing is blocked by read-only sandbox".to_owned()];
     assert!(step(PLAN, &outputs).contains("the patch was refused: patch rejected"));
 }
 
@@ -108,4 +105,11 @@ fn files_are_created_and_deleted() {
 fn without_a_format_the_report_is_text() {
     let outputs = [ran(0, "x=2\n"), ran(0, "")];
     assert_snapshot!(show(next(PLAN, &outputs, None)), @"Carried out all 2 steps.");
+}
+
+#[test]
+fn it_looks_first_where_the_prompt_says_so() {
+    let prompt = format!("First look at `git diff`.\n\n{PLAN}");
+    assert_snapshot!(step(&prompt, &[]), @r#"exec_command "git diff""#);
+    assert_snapshot!(step(&prompt, &[ran(0, "")]), @r#"exec_command "cat -- 'a.conf'""#);
 }

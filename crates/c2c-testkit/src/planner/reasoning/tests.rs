@@ -13,10 +13,7 @@ struct Scripted {
 
 impl Scripted {
     fn new(answers: impl IntoIterator<Item = (&'static str, Value)>) -> Self {
-        Self {
-            answers: answers.into_iter().collect(),
-            calls: Vec::new(),
-        }
+        Self { answers: answers.into_iter().collect(), calls: Vec::new() }
     }
 }
 
@@ -25,18 +22,12 @@ impl Connector for Scripted {
         self.calls.push(format!("{tool} {arguments}"));
         let at = self.answers.iter().position(|(name, _)| *name == tool);
         let answer = at.and_then(|at| self.answers.remove(at));
-        answer.map(|(_, value)| value).ok_or(Unavailable {
-            reason: format!("no {tool}"),
-        })
+        answer.map(|(_, value)| value).ok_or(Unavailable { reason: format!("no {tool}") })
     }
 }
 
 fn received(state: &str, iteration: u32) -> Received {
-    Received {
-        state: state.to_owned(),
-        task_id: "c2c_1".to_owned(),
-        iteration,
-    }
+    Received { state: state.to_owned(), task_id: "c2c_1".to_owned(), iteration }
 }
 
 fn project() -> Scripted {
@@ -45,10 +36,7 @@ fn project() -> Scripted {
         ("current_task", json!({"goal": "Make it pass."})),
         ("list_directory", json!({"entries": []})),
         ("find_files", json!({"files": [{"path": "spec-12/a_test.sh"}]})),
-        (
-            "read_file",
-            json!({"content": "expect label 'amber-1'\nexpect seal \"$(work)\"\n"}),
-        ),
+        ("read_file", json!({"content": "expect label 'amber-1'\nexpect seal \"$(work)\"\n"})),
         (
             "search_workspace",
             json!({"matches": [
@@ -74,19 +62,13 @@ fn executed(output: &str, exit_code: i32, diff: &str) -> Scripted {
         ),
         ("execution_output", json!({"text": "x"})),
         ("execution_output", json!({"text": output})),
-        (
-            "search_workspace",
-            json!({"matches": [{"path": "conf/a.conf", "text": "seal=none"}]}),
-        ),
+        ("search_workspace", json!({"matches": [{"path": "conf/a.conf", "text": "seal=none"}]})),
     ])
 }
 
 fn changes(answer: Answer) -> Vec<String> {
     match answer {
-        Answer::Plan { changes, .. } => changes
-            .iter()
-            .map(|c| format!("{}: {} -> {}", c.path, c.old, c.new))
-            .collect(),
+        Answer::Plan { changes, .. } => changes.iter().map(|c| format!("{}: {} -> {}", c.path, c.old, c.new)).collect(),
         other => panic!("{other:?}"),
     }
 }
@@ -96,19 +78,8 @@ fn the_first_plan_quotes_what_the_test_file_says() {
     let mut connector = project();
     let answer = Planner::new(2).answer(&received("INIT", 0), &mut connector);
     assert_eq!(changes(answer), ["conf/a.conf: label=unset -> label=amber-1"]);
-    let tools: Vec<&str> = connector
-        .calls
-        .iter()
-        .filter_map(|call| call.split(' ').next())
-        .collect();
-    let expected = [
-        "workspace_info",
-        "current_task",
-        "list_directory",
-        "find_files",
-        "read_file",
-        "search_workspace",
-    ];
+    let tools: Vec<&str> = connector.calls.iter().filter_map(|call| call.split(' ').next()).collect();
+    let expected = ["workspace_info", "current_task", "list_directory", "find_files", "read_file", "search_workspace"];
     assert_eq!(tools, expected);
 }
 
@@ -134,10 +105,7 @@ fn a_second_plan_quotes_what_the_test_run_said_and_then_it_is_done() {
 fn a_pass_without_the_asked_change_is_not_done() {
     let mut planner = Planner::new(2);
     planner.answer(&received("INIT", 0), &mut project());
-    let answer = planner.answer(
-        &received("EXECUTED", 1),
-        &mut executed("2 passed, 0 failed\n", 0, "+other=1\n"),
-    );
+    let answer = planner.answer(&received("EXECUTED", 1), &mut executed("2 passed, 0 failed\n", 0, "+other=1\n"));
     assert!(matches!(answer, Answer::Blocked { reason, .. } if reason.contains("does not add `label=amber-1`")));
 }
 
@@ -145,10 +113,7 @@ fn a_pass_without_the_asked_change_is_not_done() {
 fn a_closing_line_that_contradicts_the_exit_code_is_not_done() {
     let mut planner = Planner::new(2);
     planner.answer(&received("INIT", 0), &mut project());
-    let answer = planner.answer(
-        &received("EXECUTED", 1),
-        &mut executed("2 passed, 0 failed\n", 1, "+label=amber-1\n"),
-    );
+    let answer = planner.answer(&received("EXECUTED", 1), &mut executed("2 passed, 0 failed\n", 1, "+label=amber-1\n"));
     assert!(matches!(answer, Answer::Blocked { .. }), "{answer:?}");
 }
 
