@@ -124,8 +124,8 @@ impl Planner {
         connector: &mut dyn Connector,
     ) -> Result<Option<(String, Option<i64>, String)>, Unavailable> {
         let mut best = None;
-        for item in outputs["outputs"].as_array().into_iter().flatten() {
-            let is_ours = item["iteration"] == received.iteration && item["task"] == received.task_id.as_str();
+        for item in outputs["items"].as_array().into_iter().flatten() {
+            let is_ours = item["iteration"] == received.iteration && item["task_id"] == received.task_id.as_str();
             let is_test = string(item, "command").contains(&self.test_command) && !self.test_command.is_empty();
             if is_ours && item["status"] == "readable" && (is_test || best.is_none()) {
                 let read = connector.call("execution_output", json!({"action": "read", "id": item["id"]}))?;

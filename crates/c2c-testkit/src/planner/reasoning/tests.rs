@@ -54,9 +54,9 @@ fn executed(output: &str, exit_code: i32, diff: &str) -> Scripted {
         ("execution_summary", json!({"records": []})),
         (
             "execution_output",
-            json!({"outputs": [
-                {"id": "out_0", "task": "c2c_1", "iteration": 1, "status": "readable", "command": "cat x", "exit_code": 0},
-                {"id": "out_1", "task": "c2c_1", "iteration": 1, "status": "readable",
+            json!({"items": [
+                {"id": "out_0", "task_id": "c2c_1", "iteration": 1, "status": "readable", "command": "cat x", "exit_code": 0},
+                {"id": "out_1", "task_id": "c2c_1", "iteration": 1, "status": "readable",
                  "command": "/bin/bash -c 'sh spec-12/a_test.sh'", "exit_code": exit_code},
             ]}),
         ),
