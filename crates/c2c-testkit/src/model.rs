@@ -41,6 +41,9 @@ use crate::random::Random;
 /// The largest request that is read, in bytes.
 const MAX_REQUEST: usize = 64 * 1024 * 1024;
 
+/// How long the first event of a broken stream may take to leave.
+const FLUSH: Duration = Duration::from_millis(100);
+
 /// How the server is started.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
@@ -201,7 +204,11 @@ async fn next_chunk(state: Option<(Vec<String>, End)>) -> Option<(Chunk, Option<
     match end {
         End::Events(events) if events.is_empty() => None,
         End::Events(events) => Some((Ok(events.concat()), None)),
-        End::Broken => Some((Err(io::Error::from(io::ErrorKind::ConnectionReset)), None)),
+        End::Broken => {
+            // The first event has to be on its way, or the connection breaks before the answer.
+            tokio::time::sleep(FLUSH).await;
+            Some((Err(io::Error::from(io::ErrorKind::ConnectionReset)), None))
+        }
         End::Never => {
             std::future::pending::<Infallible>().await;
             None
