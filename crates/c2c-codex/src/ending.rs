@@ -56,10 +56,7 @@ pub(crate) async fn sweep(mark: &str, family: &[ProcessIdentity]) -> Result<(), 
         }
         if Instant::now() > deadline {
             let source = io::Error::new(io::ErrorKind::TimedOut, "they do not go away");
-            return Err(ExecutorError::Io {
-                doing: format!("cannot end all processes of `{mark}`"),
-                source,
-            });
+            return Err(ExecutorError::Io { doing: format!("cannot end all processes of `{mark}`"), source });
         }
         tokio::time::sleep(POLL).await;
     }
@@ -74,10 +71,7 @@ pub(crate) async fn eldest(mark: &str) -> Result<Vec<ProcessIdentity>, ExecutorE
         for process in &marked {
             younger.extend(process::descendants(process.pid)?);
         }
-        Ok(marked
-            .into_iter()
-            .filter(|process| !younger.contains(process))
-            .collect())
+        Ok(marked.into_iter().filter(|process| !younger.contains(process)).collect())
     })
     .await
 }
@@ -115,10 +109,7 @@ async fn look<T: Send + 'static>(
 }
 
 fn unknown(source: io::Error) -> ExecutorError {
-    ExecutorError::Io {
-        doing: "cannot see which processes run".to_owned(),
-        source,
-    }
+    ExecutorError::Io { doing: "cannot see which processes run".to_owned(), source }
 }
 
 fn signalled(sent: Result<bool, ProcessError>) -> Result<(), ExecutorError> {

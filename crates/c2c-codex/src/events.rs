@@ -20,14 +20,7 @@ pub(crate) const MAX_ALL_OUTPUT_BYTES: usize = 64 * 1024 * 1024;
 const MAX_UNKNOWN_TYPES: usize = 32;
 
 /// Items that Codex 0.171.0 sends and that carry nothing for us.
-const KNOWN_ITEMS: [&str; 6] = [
-    "reasoning",
-    "file_change",
-    "mcp_tool_call",
-    "web_search",
-    "todo_list",
-    "plan",
-];
+const KNOWN_ITEMS: [&str; 6] = ["reasoning", "file_change", "mcp_tool_call", "web_search", "todo_list", "plan"];
 
 /// How the turn ended, by Codex's own word.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -107,10 +100,7 @@ impl Transcript {
                 self.end = Some(TurnEnd::Completed);
             }
             "turn.failed" => {
-                let message = event
-                    .get("error")
-                    .map(|error| text(error, "message"))
-                    .unwrap_or_default();
+                let message = event.get("error").map(|error| text(error, "message")).unwrap_or_default();
                 self.end = Some(TurnEnd::Failed { message });
             }
             "error" => self.last_error = Some(text(&event, "message")),
@@ -189,17 +179,12 @@ fn take_text(value: &mut Value, name: &str) -> String {
 }
 
 fn exit_code(item: &Value) -> Option<i32> {
-    item.get("exit_code")
-        .and_then(Value::as_i64)
-        .and_then(|code| i32::try_from(code).ok())
+    item.get("exit_code").and_then(Value::as_i64).and_then(|code| i32::try_from(code).ok())
 }
 
 fn usage(value: &Value) -> Usage {
     let count = |name| value.get(name).and_then(Value::as_u64).unwrap_or_default();
-    Usage {
-        input_tokens: count("input_tokens"),
-        output_tokens: count("output_tokens"),
-    }
+    Usage { input_tokens: count("input_tokens"), output_tokens: count("output_tokens") }
 }
 
 /// `text`, or its first quarter and its end with a line between that says how much is missing: the
@@ -210,10 +195,7 @@ pub(crate) fn bounded(text: String, max_bytes: usize) -> String {
     }
     let head = text.floor_char_boundary(max_bytes / 4);
     let tail = text.ceil_char_boundary(text.len() - (max_bytes - max_bytes / 4));
-    let (before, after) = (
-        text.get(..head).unwrap_or_default(),
-        text.get(tail..).unwrap_or_default(),
-    );
+    let (before, after) = (text.get(..head).unwrap_or_default(), text.get(tail..).unwrap_or_default());
     format!("{before}\n[{} bytes left out]\n{after}", tail - head)
 }
 

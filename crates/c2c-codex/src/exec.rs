@@ -77,10 +77,7 @@ impl CodexExec {
     /// An executor that has not looked for anything yet; see [`Executor::check`].
     #[must_use]
     pub fn new(config: CodexConfig) -> Self {
-        Self {
-            config,
-            versions: VersionCache::default(),
-        }
+        Self { config, versions: VersionCache::default() }
     }
 
     /// Codex's own folder: `CODEX_HOME`, else `~/.codex`, as Codex finds it.
@@ -106,14 +103,8 @@ impl CodexExec {
 
     fn guarded<T>(&self, check: impl FnOnce(&[Guarded<'_>]) -> Result<T, ExecutorError>) -> Result<T, ExecutorError> {
         let home = self.codex_home();
-        let data = Guarded {
-            what: "C2C's data folder",
-            path: self.config.data.root(),
-        };
-        let home = home.as_deref().map(|path| Guarded {
-            what: "Codex's folder",
-            path,
-        });
+        let data = Guarded { what: "C2C's data folder", path: self.config.data.root() };
+        let home = home.as_deref().map(|path| Guarded { what: "Codex's folder", path });
         check(&[Some(data), home].into_iter().flatten().collect::<Vec<_>>())
     }
 
@@ -209,10 +200,7 @@ impl Run<'_> {
         self.reached(ExecuteStep::Spawned);
         let missing = || unwatched(io::ErrorKind::NotFound.into());
         let process = child.id().and_then(process::identity).ok_or_else(missing)?;
-        self.files.note(&ChildNote {
-            process,
-            resumed: thread_id.map(str::to_owned),
-        })?;
+        self.files.note(&ChildNote { process, resumed: thread_id.map(str::to_owned) })?;
         self.reached(ExecuteStep::Noted);
         let mut events = EventFile::new(self.files.open_events()?.ok_or_else(missing)?);
         let (gone, family) = self.until_gone(&mut child, process, cancel, &mut events).await?;
@@ -302,20 +290,12 @@ impl Executor for CodexExec {
 /// The error for a program that could not be started.
 pub(crate) fn not_started(error: CommandError) -> ExecutorError {
     match error {
-        CommandError::NotFound { program } => ExecutorError::Missing {
-            looked_in: vec![program.into()],
-        },
-        other => ExecutorError::Io {
-            doing: "cannot start Codex".to_owned(),
-            source: io::Error::other(other),
-        },
+        CommandError::NotFound { program } => ExecutorError::Missing { looked_in: vec![program.into()] },
+        other => ExecutorError::Io { doing: "cannot start Codex".to_owned(), source: io::Error::other(other) },
     }
 }
 
 /// The error for a child that could not be followed to its end.
 pub(crate) fn unwatched(source: io::Error) -> ExecutorError {
-    ExecutorError::Io {
-        doing: "cannot follow what Codex does".to_owned(),
-        source,
-    }
+    ExecutorError::Io { doing: "cannot follow what Codex does".to_owned(), source }
 }

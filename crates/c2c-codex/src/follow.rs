@@ -23,13 +23,7 @@ pub(crate) struct EventFile {
 
 impl EventFile {
     pub(crate) fn new(file: File) -> Self {
-        Self {
-            file,
-            piece: Vec::new(),
-            passing_over: false,
-            read_bytes: 0,
-            transcript: Transcript::default(),
-        }
+        Self { file, piece: Vec::new(), passing_over: false, read_bytes: 0, transcript: Transcript::default() }
     }
 
     /// Reads what has come since the last time. Blocks for as long as the disk does.

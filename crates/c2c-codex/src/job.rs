@@ -153,10 +153,7 @@ impl JobFiles {
 
 /// An `Io` error about one path.
 pub(crate) fn failed(verb: &str, path: &Path, source: io::Error) -> ExecutorError {
-    ExecutorError::Io {
-        doing: format!("cannot {verb} `{}`", path.display()),
-        source,
-    }
+    ExecutorError::Io { doing: format!("cannot {verb} `{}`", path.display()), source }
 }
 
 fn remove(path: &Path) -> Result<(), ExecutorError> {

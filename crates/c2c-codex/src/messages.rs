@@ -31,19 +31,13 @@ const TABLE: &[(Wording, FailureKind)] = &[
     // HTTP 429 `usage_limit_reached`, for every plan, with and without the time of its end.
     (Begins("You’ve hit your usage limit."), UsageLimit),
     // HTTP 429 and a failed response, both `insufficient_quota`.
-    (
-        Begins("Quota exceeded. Check your plan and billing details."),
-        UsageLimit,
-    ),
+    (Begins("Quota exceeded. Check your plan and billing details."), UsageLimit),
     // HTTP 429 and a failed response, both `usage_not_included`.
     (Begins("To use Codex with your ChatGPT plan, upgrade to "), UsageLimit),
     // HTTP 402.
     (Begins("unexpected status 402 Payment Required"), UsageLimit),
     // HTTP 429 with any other body or none, after all attempts.
-    (
-        Begins("exceeded retry limit, last status: 429 Too Many Requests"),
-        RateLimited,
-    ),
+    (Begins("exceeded retry limit, last status: 429 Too Many Requests"), RateLimited),
     // A failed response `rate_limit_exceeded` or `slow_down`.
     (Begins("rate limit exceeded: "), RateLimited),
     // HTTP 500.
@@ -66,10 +60,7 @@ const TABLE: &[(Wording, FailureKind)] = &[
     // HTTP 400: Codex passes the body on as it is.
     (Body("invalid_request_error"), BadRequest),
     // A failed response `context_length_exceeded`.
-    (
-        Begins("Codex ran out of room in the model's context window."),
-        BadRequest,
-    ),
+    (Begins("Codex ran out of room in the model's context window."), BadRequest),
     // `config.toml` is no TOML, or a value has the wrong type.
     (Begins("Error loading config.toml:"), BadConfig),
     // `model_provider` names none.
@@ -83,12 +74,7 @@ const TABLE: &[(Wording, FailureKind)] = &[
 /// The kind of failure that `text` tells, whichever of its lines does.
 pub(crate) fn classify(text: &str) -> FailureKind {
     text.lines()
-        .find_map(|line| {
-            TABLE
-                .iter()
-                .find(|(wording, _)| wording.fits(line))
-                .map(|(_, kind)| *kind)
-        })
+        .find_map(|line| TABLE.iter().find(|(wording, _)| wording.fits(line)).map(|(_, kind)| *kind))
         .unwrap_or(FailureKind::Unknown)
 }
 
@@ -104,10 +90,7 @@ impl Wording {
 /// The end of standard error without what Codex writes there on every run: notes about trust and
 /// its own log lines, which begin with a time. At most `max_bytes`.
 pub(crate) fn own_words(stderr: &str, max_bytes: usize) -> String {
-    let lines: Vec<&str> = stderr
-        .lines()
-        .filter(|line| !line.trim().is_empty() && !is_noise(line))
-        .collect();
+    let lines: Vec<&str> = stderr.lines().filter(|line| !line.trim().is_empty() && !is_noise(line)).collect();
     let text = lines.join("\n");
     let start = text.ceil_char_boundary(text.len().saturating_sub(max_bytes));
     text.get(start..).unwrap_or_default().to_owned()

@@ -42,10 +42,7 @@ pub(crate) fn execution(transcript: Transcript, gone: Gone, stderr: &str) -> Exe
 
 fn failed(message: &str) -> Ended {
     let end = message.floor_char_boundary(MAX_MESSAGE_BYTES);
-    Ended::Failed {
-        kind: messages::classify(message),
-        message: message.get(..end).unwrap_or_default().to_owned(),
-    }
+    Ended::Failed { kind: messages::classify(message), message: message.get(..end).unwrap_or_default().to_owned() }
 }
 
 /// A process that is gone without a word about its turn: standard error says why, or the last

@@ -36,10 +36,7 @@ pub(crate) fn find(chosen: Option<&Path>, environment: &Environment) -> Result<P
     found.ok_or_else(|| {
         let looked_in = match named {
             Some(path) => vec![path.to_owned()],
-            None => environment
-                .get("PATH")
-                .map(|path| std::env::split_paths(path).collect())
-                .unwrap_or_default(),
+            None => environment.get("PATH").map(|path| std::env::split_paths(path).collect()).unwrap_or_default(),
         };
         ExecutorError::Missing { looked_in }
     })
@@ -65,26 +62,17 @@ pub(crate) async fn look(
 
 fn judge(program: PathBuf, version: Version) -> Result<ExecutorInfo, ExecutorError> {
     if version < MINIMUM {
-        return Err(ExecutorError::TooOld {
-            found: version.to_string(),
-            minimum: MINIMUM.to_string(),
-        });
+        return Err(ExecutorError::TooOld { found: version.to_string(), minimum: MINIMUM.to_string() });
     }
     let warning = (version > MEASURED)
         .then(|| format!("Codex {version} is newer than {MEASURED}, the newest one that C2C was tried with"));
-    Ok(ExecutorInfo {
-        program,
-        version: version.to_string(),
-        warning,
-    })
+    Ok(ExecutorInfo { program, version: version.to_string(), warning })
 }
 
 impl VersionCache {
     fn get(&self, stamp: &Stamp) -> Option<Version> {
         let last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        last.as_ref()
-            .filter(|(known, _)| known == stamp)
-            .map(|(_, version)| *version)
+        last.as_ref().filter(|(known, _)| known == stamp).map(|(_, version)| *version)
     }
 
     fn set(&self, stamp: Stamp, version: Version) {
@@ -94,37 +82,25 @@ impl VersionCache {
 
 fn stamp(program: &Path) -> Result<Stamp, ExecutorError> {
     let metadata = program.metadata().map_err(|source| unusable(program, source))?;
-    Ok(Stamp {
-        path: program.to_owned(),
-        modified: metadata.modified().ok(),
-        size: metadata.len(),
-    })
+    Ok(Stamp { path: program.to_owned(), modified: metadata.modified().ok(), size: metadata.len() })
 }
 
 async fn ask(program: PathBuf, environment: Environment) -> Result<Version, ExecutorError> {
     let folder = program.parent().unwrap_or(Path::new("/")).to_owned();
-    let command = Command::new(program.clone(), folder)
-        .arg("--version")
-        .inherit_all(&environment);
+    let command = Command::new(program.clone(), folder).arg("--version").inherit_all(&environment);
     let output = tokio::task::spawn_blocking(move || command.output(VERSION_DEADLINE, MAX_VERSION_BYTES))
         .await
         .map_err(|error| unusable(&program, io::Error::other(error)))?
         .map_err(|error| unusable(&program, io::Error::other(error)))?;
     let text = String::from_utf8_lossy(&output.stdout);
     Version::from_output(&text).ok_or_else(|| {
-        let said = format!(
-            "it does not tell its version but `{}`",
-            text.trim().chars().take(200).collect::<String>()
-        );
+        let said = format!("it does not tell its version but `{}`", text.trim().chars().take(200).collect::<String>());
         unusable(&program, io::Error::new(io::ErrorKind::InvalidData, said))
     })
 }
 
 fn unusable(program: &Path, source: io::Error) -> ExecutorError {
-    ExecutorError::Io {
-        doing: format!("cannot ask `{}` for its version", program.display()),
-        source,
-    }
+    ExecutorError::Io { doing: format!("cannot ask `{}` for its version", program.display()), source }
 }
 
 #[cfg(test)]

@@ -20,10 +20,7 @@ pub(crate) struct Guarded<'a> {
 
 /// Refuses when a guarded folder lies in a temporary folder.
 pub(crate) fn outside_temporary(environment: &Environment, guarded: &[Guarded<'_>]) -> Result<(), ExecutorError> {
-    let temporary: Vec<PathBuf> = temp_folders(environment)
-        .iter()
-        .map(|folder| resolved(folder))
-        .collect();
+    let temporary: Vec<PathBuf> = temp_folders(environment).iter().map(|folder| resolved(folder)).collect();
     refuse(guarded, |path| temporary.iter().any(|folder| path.starts_with(folder)))
 }
 
@@ -40,19 +37,14 @@ fn refuse(guarded: &[Guarded<'_>], is_open: impl Fn(&Path) -> bool) -> Result<()
         .iter()
         .find(|folder| !folder.path.is_absolute() || is_open(folder.path) || is_open(&resolved(folder.path)));
     match open {
-        Some(folder) => Err(ExecutorError::Unprotected {
-            what: folder.what,
-            path: folder.path.to_owned(),
-        }),
+        Some(folder) => Err(ExecutorError::Unprotected { what: folder.what, path: folder.path.to_owned() }),
         None => Ok(()),
     }
 }
 
 /// `path` with its links resolved as far as it exists.
 fn resolved(path: &Path) -> PathBuf {
-    let existing = path
-        .ancestors()
-        .find_map(|ancestor| Some((ancestor, ancestor.canonicalize().ok()?)));
+    let existing = path.ancestors().find_map(|ancestor| Some((ancestor, ancestor.canonicalize().ok()?)));
     let Some((ancestor, real)) = existing else {
         return path.to_owned();
     };

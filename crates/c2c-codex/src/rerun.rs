@@ -32,11 +32,7 @@ pub(crate) async fn rerun(codex: &CodexExec, rerun: Rerun<'_>) -> Result<Command
     let random = c2c_os::random::bytes::<8>().map_err(|error| unwatched(io::Error::other(error)))?;
     let mark = format!("rerun_{:016x}", u64::from_be_bytes(random));
     let child = Command::new(program, rerun.root)
-        .args(sandbox_arguments(
-            rerun.root,
-            rerun.sandbox,
-            &shell(&mark, rerun.command),
-        ))
+        .args(sandbox_arguments(rerun.root, rerun.sandbox, &shell(&mark, rerun.command)))
         .inherit_all(&codex.config.environment)
         .env(MARK, &mark)
         .stdout(Stream::Pipe)
@@ -48,22 +44,12 @@ pub(crate) async fn rerun(codex: &CodexExec, rerun: Rerun<'_>) -> Result<Command
     let ran = run(child, &mark, Duration::from_secs(rerun.deadline_s)).await;
     ending::sweep(&mark, &[]).await?;
     let ran = ran?;
-    let Some(output) = ran
-        .output
-        .strip_prefix(&mark)
-        .and_then(|rest| rest.strip_prefix(['\r', '\n']))
-    else {
+    let rest = ran.output.strip_prefix(&mark);
+    let Some(output) = rest.and_then(|rest| rest.strip_prefix("\r\n").or_else(|| rest.strip_prefix('\n'))) else {
         let source = io::Error::other(messages::own_words(&ran.stderr, MAX_STDERR_BYTES));
-        return Err(ExecutorError::Io {
-            doing: "cannot run a command in Codex's sandbox".to_owned(),
-            source,
-        });
+        return Err(ExecutorError::Io { doing: "cannot run a command in Codex's sandbox".to_owned(), source });
     };
-    Ok(CommandRun {
-        command: rerun.command.to_owned(),
-        exit_code: ran.exit_code,
-        output: output.trim_start_matches('\n').to_owned(),
-    })
+    Ok(CommandRun { command: rerun.command.to_owned(), exit_code: ran.exit_code, output: output.to_owned() })
 }
 
 struct Ran {
@@ -88,11 +74,7 @@ async fn run(mut child: Child, mark: &str, deadline: Duration) -> Result<Ran, Ex
             None
         }
     };
-    Ok(Ran {
-        exit_code,
-        output: kept(output).await,
-        stderr: kept(words).await,
-    })
+    Ok(Ran { exit_code, output: kept(output).await, stderr: kept(words).await })
 }
 
 async fn kept(reading: tokio::task::JoinHandle<Kept>) -> String {

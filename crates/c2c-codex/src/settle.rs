@@ -74,18 +74,13 @@ async fn read(files: &JobFiles) -> Result<Settled, ExecutorError> {
         let mut events = EventFile::new(file);
         events.advance().map(|()| events)
     });
-    let events = events
-        .await
-        .map_err(|error| unwatched(std::io::Error::other(error)))?
-        .map_err(unwatched)?;
+    let events = events.await.map_err(|error| unwatched(std::io::Error::other(error)))?.map_err(unwatched)?;
     if events.is_empty() {
         return Ok(Settled::NeverStarted);
     }
     let transcript = events.finish();
     if transcript.end.is_none() {
-        return Ok(Settled::Cut {
-            thread_id: transcript.thread_id,
-        });
+        return Ok(Settled::Cut { thread_id: transcript.thread_id });
     }
     let execution = outcome::execution(transcript, Gone::ByItself, &files.stderr_tail());
     Ok(Settled::Ended(Box::new(execution)))

@@ -59,10 +59,7 @@ fn a_resumed_thread_gets_the_same_options_before_the_subcommand() {
 
 #[test]
 fn what_is_fixed_comes_after_the_person_s_settings() {
-    let settings = [
-        "sandbox_workspace_write.network_access=true".to_owned(),
-        "model=\"x\"".to_owned(),
-    ];
+    let settings = ["sandbox_workspace_write.network_access=true".to_owned(), "model=\"x\"".to_owned()];
     let arguments = line(&settings, None).arguments();
     let place = |wanted: &str| arguments.iter().position(|argument| argument == wanted).unwrap();
     assert!(place(&settings[0]) < place("sandbox_workspace_write.network_access=false"));
@@ -76,15 +73,8 @@ fn every_sandbox_has_its_profile() {
         (Sandbox::WorkspaceWrite, ":workspace"),
         (Sandbox::DangerFullAccess, ":danger-full-access"),
     ] {
-        let arguments = sandbox_arguments(
-            Path::new("/work/it"),
-            sandbox,
-            &["bash".into(), "-c".into(), "x".into()],
-        );
-        assert_eq!(
-            arguments,
-            ["sandbox", "-P", profile, "-C", "/work/it", "--", "bash", "-c", "x"]
-        );
+        let arguments = sandbox_arguments(Path::new("/work/it"), sandbox, &["bash".into(), "-c".into(), "x".into()]);
+        assert_eq!(arguments, ["sandbox", "-P", profile, "-C", "/work/it", "--", "bash", "-c", "x"]);
     }
 }
 

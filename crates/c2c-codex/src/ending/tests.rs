@@ -35,11 +35,7 @@ async fn marked(mark: &str, count: usize) -> Vec<ProcessIdentity> {
         if found.len() == count {
             return found;
         }
-        assert!(
-            Instant::now() < deadline,
-            "{} processes instead of {count}",
-            found.len()
-        );
+        assert!(Instant::now() < deadline, "{} processes instead of {count}", found.len());
         tokio::time::sleep(POLL).await;
     }
 }

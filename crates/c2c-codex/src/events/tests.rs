@@ -6,9 +6,7 @@ use std::path::Path;
 use super::*;
 
 fn fixture(name: &str) -> Transcript {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/fixtures/events")
-        .join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/events").join(name);
     of(&fs::read_to_string(path).unwrap())
 }
 
@@ -19,11 +17,7 @@ fn of(text: &str) -> Transcript {
 }
 
 fn run(command: &str, exit_code: Option<i32>, output: &str) -> CommandRun {
-    CommandRun {
-        command: command.to_owned(),
-        exit_code,
-        output: output.to_owned(),
-    }
+    CommandRun { command: command.to_owned(), exit_code, output: output.to_owned() }
 }
 
 fn completed(command: &str, output: &str) -> String {
@@ -40,10 +34,7 @@ fn a_turn_with_a_command_is_read_whole() {
         thread_id: Some(thread.to_owned()),
         commands: vec![run(command, Some(0), "hello\nworld\n")],
         final_message: "done editing a.txt".to_owned(),
-        usage: Some(Usage {
-            input_tokens: 200,
-            output_tokens: 20,
-        }),
+        usage: Some(Usage { input_tokens: 200, output_tokens: 20 }),
         end: Some(TurnEnd::Completed),
         output_bytes: 12,
         ..Transcript::default()
@@ -68,12 +59,7 @@ fn a_command_that_was_running_when_codex_stopped_has_no_exit_code() {
 
 #[test]
 fn items_of_other_kinds_are_known() {
-    for name in [
-        "apply_patch.jsonl",
-        "mcp.jsonl",
-        "sandbox_workspace_write.jsonl",
-        "output_schema_bad.jsonl",
-    ] {
+    for name in ["apply_patch.jsonl", "mcp.jsonl", "sandbox_workspace_write.jsonl", "output_schema_bad.jsonl"] {
         let transcript = fixture(name);
         assert_eq!(transcript.end, Some(TurnEnd::Completed), "{name}");
         assert_eq!(transcript.unknown_types, BTreeSet::new(), "{name}");
@@ -180,8 +166,5 @@ fn of_too_much_output_the_oldest_goes() {
     let lengths: Vec<bool> = transcript.commands.iter().map(|run| run.output == megabyte).collect();
     assert_eq!(lengths.iter().filter(|whole| !**whole).count(), 2);
     assert!(!lengths[0] && !lengths[1]);
-    assert_eq!(
-        transcript.commands[0].output,
-        "[1048576 bytes left out: too much output in this run]\n"
-    );
+    assert_eq!(transcript.commands[0].output, "[1048576 bytes left out: too much output in this run]\n");
 }

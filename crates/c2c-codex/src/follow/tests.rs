@@ -70,10 +70,7 @@ fn the_longest_line_that_is_read_is_read() {
         events.advance().unwrap();
         let transcript = events.finish();
         assert_eq!(transcript.damaged_lines, damaged);
-        assert_eq!(
-            transcript.final_message.len(),
-            if damaged == 0 { text.len() } else { 0 }
-        );
+        assert_eq!(transcript.final_message.len(), if damaged == 0 { text.len() } else { 0 });
     }
 }
 

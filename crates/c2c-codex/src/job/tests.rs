@@ -76,10 +76,7 @@ fn the_note_survives_and_a_damaged_one_is_none() {
     drop(files.prepare(&job("Do it.")).unwrap());
     assert_eq!(files.noted(), None);
     let process = c2c_os::process::own_identity().unwrap();
-    let note = ChildNote {
-        process,
-        resumed: Some("t".to_owned()),
-    };
+    let note = ChildNote { process, resumed: Some("t".to_owned()) };
     files.note(&note).unwrap();
     assert_eq!(files.noted(), Some(note));
     fs::write(files.child(), "{\"process\":").unwrap();
@@ -106,11 +103,7 @@ fn the_files_are_private() {
     drop(files.prepare(&job("Do it.")).unwrap());
     drop(files.output(&files.events()).unwrap());
     for path in [files.prompt(), files.schema(), files.events()] {
-        assert_eq!(
-            fs::metadata(&path).unwrap().permissions().mode() & 0o777,
-            0o600,
-            "{path:?}"
-        );
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600, "{path:?}");
     }
 }
 

@@ -91,10 +91,8 @@ fn what_codex_wrote_is_taken_for_what_it_was() {
 
 #[test]
 fn every_fixture_is_in_the_list() {
-    let mut files: Vec<String> = fs::read_dir(folder())
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
+    let mut files: Vec<String> =
+        fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     let mut listed: Vec<String> = MEASURED.iter().map(|(name, _)| (*name).to_owned()).collect();
     files.sort();
     listed.sort();
@@ -142,10 +140,7 @@ fn codex_s_own_log_lines_are_left_out_of_its_words() {
         "Error: thread/resume: thread/resume failed: thread 01a20000-0000-7000-8000-000000000001 already has an active \
          writer (code -32600)"
     );
-    assert_eq!(
-        own_words("warning: Untrusted\n\nReading additional input from stdin...\n", 4096),
-        ""
-    );
+    assert_eq!(own_words("warning: Untrusted\n\nReading additional input from stdin...\n", 4096), "");
     assert_eq!(own_words("2026 was a year\n", 4096), "2026 was a year");
 }
 

@@ -14,10 +14,7 @@ fn ended(lines: &[&str], gone: Gone, stderr: &str) -> Ended {
 }
 
 fn failure(kind: FailureKind, message: &str) -> Ended {
-    Ended::Failed {
-        kind,
-        message: message.to_owned(),
-    }
+    Ended::Failed { kind, message: message.to_owned() }
 }
 
 #[test]
@@ -42,10 +39,7 @@ fn without_a_word_about_the_turn_standard_error_says_why() {
     let bad = "Error loading config.toml: invalid type: integer `5`, expected a string";
     assert_eq!(ended(&[], Gone::ByItself, bad), failure(FailureKind::BadConfig, bad));
     let error = r#"{"type":"error","message":"boom"}"#;
-    assert_eq!(
-        ended(&[error], Gone::ByItself, "\n"),
-        failure(FailureKind::Unknown, "boom")
-    );
+    assert_eq!(ended(&[error], Gone::ByItself, "\n"), failure(FailureKind::Unknown, "boom"));
     let silent = failure(FailureKind::Unknown, "Codex ended without a word");
     assert_eq!(ended(&[], Gone::ByItself, ""), silent);
 }
@@ -77,10 +71,7 @@ fn everything_else_is_taken_from_the_transcript() {
             known_issues: vec!["k".to_owned()],
         }),
         final_message: result.to_owned(),
-        usage: Some(c2c_ports::Usage {
-            input_tokens: 1,
-            output_tokens: 2,
-        }),
+        usage: Some(c2c_ports::Usage { input_tokens: 1, output_tokens: 2 }),
     };
     assert_eq!(execution(transcript, Gone::ByItself, ""), expected);
 }

@@ -10,30 +10,18 @@ use super::*;
 fn program(folder: &Path, name: &str, output: &str) -> PathBuf {
     let path = folder.join(name);
     let draft = folder.join("draft");
-    fs::write(
-        &draft,
-        format!("#!/bin/sh\necho x >> '{}/asked'\necho '{output}'\n", folder.display()),
-    )
-    .unwrap();
+    fs::write(&draft, format!("#!/bin/sh\necho x >> '{}/asked'\necho '{output}'\n", folder.display())).unwrap();
     fs::set_permissions(&draft, fs::Permissions::from_mode(0o755)).unwrap();
     fs::rename(&draft, &path).unwrap();
     path
 }
 
 fn asked(folder: &Path) -> usize {
-    fs::read_to_string(folder.join("asked"))
-        .unwrap_or_default()
-        .lines()
-        .count()
+    fs::read_to_string(folder.join("asked")).unwrap_or_default().lines().count()
 }
 
 async fn info(program: &Path) -> Result<ExecutorInfo, ExecutorError> {
-    look(
-        program.to_owned(),
-        &Environment::from_process(),
-        &VersionCache::default(),
-    )
-    .await
+    look(program.to_owned(), &Environment::from_process(), &VersionCache::default()).await
 }
 
 #[test]
@@ -67,24 +55,16 @@ fn a_missing_program_says_where_it_was_looked_for() {
 #[tokio::test]
 async fn versions_are_judged() {
     let folder = tempfile::tempdir().unwrap();
-    let good = info(&program(folder.path(), "good", "codex-cli 0.171.0"))
-        .await
-        .unwrap();
+    let good = info(&program(folder.path(), "good", "codex-cli 0.171.0")).await.unwrap();
     assert_eq!((good.version.as_str(), good.warning), ("0.171.0", None));
-    let oldest = info(&program(folder.path(), "oldest", "codex-cli 0.160.1"))
-        .await
-        .unwrap();
+    let oldest = info(&program(folder.path(), "oldest", "codex-cli 0.160.1")).await.unwrap();
     assert_eq!(oldest.warning, None);
-    let newer = info(&program(folder.path(), "newer", "codex-cli 0.171.1"))
-        .await
-        .unwrap();
+    let newer = info(&program(folder.path(), "newer", "codex-cli 0.171.1")).await.unwrap();
     assert_eq!(
         newer.warning.as_deref(),
         Some("Codex 0.171.1 is newer than 0.171.0, the newest one that C2C was tried with")
     );
-    let old = info(&program(folder.path(), "old", "codex-cli 0.160.0"))
-        .await
-        .unwrap_err();
+    let old = info(&program(folder.path(), "old", "codex-cli 0.160.0")).await.unwrap_err();
     assert_eq!(old.to_string(), "Codex 0.160.0 is too old; 0.160.1 or newer is needed");
 }
 
@@ -92,9 +72,7 @@ async fn versions_are_judged() {
 async fn a_program_that_is_no_codex_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let error = info(&program(folder.path(), "cat", "meow")).await.unwrap_err();
-    let ExecutorError::Io { source, .. } = error else {
-        panic!("{error}")
-    };
+    let ExecutorError::Io { source, .. } = error else { panic!("{error}") };
     assert_eq!(source.to_string(), "it does not tell its version but `meow`");
 }
 

@@ -50,10 +50,7 @@ fn a_link_from_or_into_a_temporary_folder_is_no_way_round() {
     let from = temporary.join("from");
     std::os::unix::fs::symlink(scratch.path(), &from).unwrap();
     for path in [into.join("home"), from.join("home")] {
-        let guarded = [Guarded {
-            what: WHAT,
-            path: &path,
-        }];
+        let guarded = [Guarded { what: WHAT, path: &path }];
         assert!(refused(&outside_temporary(&environment, &guarded)), "{path:?}");
     }
 }
@@ -77,19 +74,7 @@ fn neither_may_lie_in_the_other() {
 fn the_folder_that_lies_badly_is_named() {
     let scratch = scratch();
     let (good, bad) = (scratch.path().join("good"), scratch.path().join("work/bad"));
-    let guarded = [
-        Guarded {
-            what: "good",
-            path: &good,
-        },
-        Guarded {
-            what: "bad",
-            path: &bad,
-        },
-    ];
+    let guarded = [Guarded { what: "good", path: &good }, Guarded { what: "bad", path: &bad }];
     let error = outside_workspace(&scratch.path().join("work"), &guarded).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        format!("bad `{}` lies where Codex may write", bad.display())
-    );
+    assert_eq!(error.to_string(), format!("bad `{}` lies where Codex may write", bad.display()));
 }

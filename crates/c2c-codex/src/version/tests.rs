@@ -17,15 +17,7 @@ fn the_version_is_read_from_what_codex_prints() {
 
 #[test]
 fn other_text_has_no_version() {
-    for text in [
-        "",
-        "codex-cli",
-        "codex 1.2",
-        "codex 1.2.3.4",
-        "codex a.b.c",
-        "codex -1.2.3",
-        "1.2.99999999999",
-    ] {
+    for text in ["", "codex-cli", "codex 1.2", "codex 1.2.3.4", "codex a.b.c", "codex -1.2.3", "1.2.99999999999"] {
         check(text, None);
     }
 }
