@@ -29,8 +29,5 @@ pub(crate) fn is_joiner(character: char) -> bool {
 /// Spaces of every width, which all become U+0020.
 pub(crate) fn is_space(character: char) -> bool {
     character == ' '
-        || matches!(
-            character,
-            '\u{00A0}' | '\u{1680}' | '\u{2000}'..='\u{200A}' | '\u{202F}' | '\u{205F}' | '\u{3000}'
-        )
+        || matches!(character, '\u{00A0}' | '\u{1680}' | '\u{2000}'..='\u{200A}' | '\u{202F}' | '\u{205F}' | '\u{3000}')
 }

@@ -89,9 +89,7 @@ impl FromStr for ProtocolState {
         Self::ALL
             .into_iter()
             .find(|state| state.as_str() == text)
-            .ok_or_else(|| UnknownProtocolState {
-                text: text.chars().take(80).collect(),
-            })
+            .ok_or_else(|| UnknownProtocolState { text: text.chars().take(80).collect() })
     }
 }
 

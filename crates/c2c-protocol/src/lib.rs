@@ -12,6 +12,7 @@ mod outbound;
 mod section;
 mod state;
 mod task_id;
+pub mod templates;
 
 pub use checkpoint::{Checkpoint, ProtocolState, UnknownProtocolState};
 pub use inbound::{Allowed, Expectation, Fragment, ParseError, Parsed, ReplyView, Status, parse};

@@ -184,9 +184,7 @@ impl ControlMessage {
     /// The summary, if this is a DONE.
     #[must_use]
     pub fn done(&self) -> Option<&str> {
-        (self.state == State::Done)
-            .then(|| self.sections.text(Section::Summary))
-            .flatten()
+        (self.state == State::Done).then(|| self.sections.text(Section::Summary)).flatten()
     }
 
     /// What is wrong and what is needed, if this is a BLOCKED.
@@ -195,17 +193,12 @@ impl ControlMessage {
         if self.state != State::Blocked {
             return None;
         }
-        Some(Blocked {
-            reason: self.sections.text(Section::Reason)?,
-            needs: self.sections.list(Section::Needs)?,
-        })
+        Some(Blocked { reason: self.sections.text(Section::Reason)?, needs: self.sections.list(Section::Needs)? })
     }
 
     /// The reason, if this is an ERROR.
     #[must_use]
     pub fn error(&self) -> Option<&str> {
-        (self.state == State::Error)
-            .then(|| self.sections.text(Section::Reason))
-            .flatten()
+        (self.state == State::Error).then(|| self.sections.text(Section::Reason)).flatten()
     }
 }

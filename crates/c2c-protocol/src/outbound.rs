@@ -8,6 +8,8 @@ mod draft;
 mod messages;
 mod neutral;
 
+pub(crate) use cut::characters as cut_characters;
+
 pub use content::{Finding, Pattern};
 pub use correction::{correction, describe_errors};
 pub use draft::{Draft, MESSAGE_MAX, RenderError, render};

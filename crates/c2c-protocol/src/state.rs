@@ -132,9 +132,7 @@ impl FromStr for State {
         Self::ALL
             .into_iter()
             .find(|state| state.as_str().eq_ignore_ascii_case(text))
-            .ok_or_else(|| UnknownState {
-                text: text.chars().take(80).collect(),
-            })
+            .ok_or_else(|| UnknownState { text: text.chars().take(80).collect() })
     }
 }
 

@@ -47,16 +47,10 @@ impl FromStr for TaskId {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let fits = (1..=TASK_ID_MAX).contains(&text.len());
-        if fits
-            && text
-                .bytes()
-                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-')
-        {
+        if fits && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-') {
             Ok(Self(text.to_owned()))
         } else {
-            Err(TaskIdError {
-                text: text.chars().take(80).collect(),
-            })
+            Err(TaskIdError { text: text.chars().take(80).collect() })
         }
     }
 }

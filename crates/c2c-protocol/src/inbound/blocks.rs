@@ -18,6 +18,7 @@ use crate::inbound::decoration::Mark;
 use crate::inbound::fence::{self, Fence};
 use crate::inbound::names::{self, Key, Name, Named, Style};
 use crate::inbound::{rows, values};
+use crate::meter;
 use crate::section::Section;
 use crate::state::State;
 
@@ -85,10 +86,7 @@ pub(crate) struct Block {
 
 /// Reads `text` and hands over each block as soon as it has ended.
 pub(crate) fn scan(text: &str, mut finished: impl FnMut(Block)) {
-    let mut scanner = Scanner {
-        block: None,
-        around: None,
-    };
+    let mut scanner = Scanner { block: None, around: None };
     for range in rows::rows(text) {
         let row = &text[range.clone()];
         if scanner.in_code() {
@@ -133,9 +131,7 @@ impl Scanner {
     fn code(&mut self, line: &str, range: Range<usize>) {
         let Some(block) = &mut self.block else { return };
         let line = fence::unquoted(line, block.quotes).1;
-        let closes = block
-            .fence
-            .is_some_and(|open| Fence::of(line).is_some_and(|fence| fence.closes(&open)));
+        let closes = block.fence.is_some_and(|open| Fence::of(line).is_some_and(|fence| fence.closes(&open)));
         block.push(Kind::Code, line, range);
         if closes {
             block.fence = None;
@@ -148,15 +144,9 @@ impl Scanner {
         if let Some(fence) = Fence::of(inner) {
             return self.fence(fence, line, range);
         }
-        let deeper = self
-            .block
-            .as_ref()
-            .is_some_and(|block| block.is_inside_item(fence::indent(inner).0));
+        let deeper = self.block.as_ref().is_some_and(|block| block.is_inside_item(fence::indent(inner).0));
         if !deeper && names::is_marker(inner) {
-            return self
-                .block
-                .replace(Block::new(range, quotes))
-                .map(|block| block.ended(End::Within));
+            return self.block.replace(Block::new(range, quotes)).map(|block| block.ended(End::Within));
         }
         let block = self.block.as_mut()?;
         match names::named(inner).filter(|_| !deeper) {
@@ -226,9 +216,7 @@ impl Block {
     /// Whether a row with this indentation belongs to the item before it, whatever it says.
     fn is_inside_item(&self, indent: usize) -> bool {
         let section = self.current.and_then(|at| self.sections.get(at));
-        section
-            .and_then(|section| section.items)
-            .is_some_and(|(_, _, item)| indent > item)
+        section.and_then(|section| section.items).is_some_and(|(_, _, item)| indent > item)
     }
 
     fn named(&mut self, named: &Named<'_>, inner: &str, line: &str, range: Range<usize>) {
@@ -278,9 +266,7 @@ impl Block {
         let again = self.sections.iter().find(|known| known.known == Some(section));
         match again {
             Some(first) => !first.said || first.style.is_like(style),
-            None => self
-                .state
-                .is_none_or(|state| state.required_sections().contains(&section)),
+            None => self.state.is_none_or(|state| state.required_sections().contains(&section)),
         }
     }
 
@@ -289,13 +275,7 @@ impl Block {
         let again = self.sections.iter().any(|section| section.name == name);
         let room = again || self.sections.len() < UNKNOWN_SECTIONS_MAX;
         if room && named.style.makes_section(self.style) {
-            self.open(
-                name,
-                known,
-                named,
-                fence::indent(fence::unquoted(line, self.quotes).1).0,
-                range,
-            );
+            self.open(name, known, named, fence::indent(fence::unquoted(line, self.quotes).1).0, range);
         } else {
             self.other(line, range);
         }
@@ -304,23 +284,20 @@ impl Block {
     /// Begins a section, or goes on with one of the same name.
     fn open(&mut self, name: String, known: Option<Section>, named: &Named<'_>, indent: usize, range: Range<usize>) {
         self.pending = None;
-        let at = self
-            .sections
-            .iter()
-            .position(|section| section.name == name)
-            .unwrap_or_else(|| {
-                let style = named.style;
-                self.sections.push(RawSection {
-                    name,
-                    known,
-                    rows: Vec::new(),
-                    range: range.clone(),
-                    style,
-                    items: None,
-                    said: false,
-                });
-                self.sections.len() - 1
+        meter::count(self.sections.len());
+        let at = self.sections.iter().position(|section| section.name == name).unwrap_or_else(|| {
+            let style = named.style;
+            self.sections.push(RawSection {
+                name,
+                known,
+                rows: Vec::new(),
+                range: range.clone(),
+                style,
+                items: None,
+                said: false,
             });
+            self.sections.len() - 1
+        });
         self.current = Some(at);
         self.sections[at].items = None;
         self.range.end = range.end;
@@ -351,11 +328,7 @@ impl Block {
         let mut same = self.headers.iter().filter(|header| header.key == key);
         let (first, second) = (same.next(), same.next());
         if second.is_none() && first.is_none_or(|first| first.value != value) {
-            self.add_header(Header {
-                key,
-                value: value.to_owned(),
-                range: range.clone(),
-            });
+            self.add_header(Header { key, value: value.to_owned(), range: range.clone() });
         }
     }
 
@@ -374,11 +347,7 @@ impl Block {
         } else if !range.is_empty() {
             if let Some((key, named)) = self.pending.take() {
                 let value = fence::unquoted(line, usize::MAX).1.trim().to_owned();
-                self.add_header(Header {
-                    key,
-                    value,
-                    range: named.start..range.end,
-                });
+                self.add_header(Header { key, value, range: named.start..range.end });
             }
             self.range.end = range.end;
         }
@@ -397,11 +366,7 @@ impl Block {
             self.range.end = range.end;
             section.said = true;
         }
-        section.rows.push(Row {
-            kind,
-            indent,
-            text: text.to_owned(),
-        });
+        section.rows.push(Row { kind, indent, text: text.to_owned() });
     }
 }
 

@@ -1,6 +1,7 @@
 //! What stands in a section: rows, made into a text or a list.
 
 use crate::inbound::decoration::{self, Mark};
+use crate::meter;
 
 /// What a row is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,12 +39,7 @@ impl Row {
 
 /// The rows as one text: common indentation, rules, and blank rows at the ends are gone.
 pub(crate) fn text(rows: &[Row]) -> String {
-    let common = rows
-        .iter()
-        .filter(|row| !row.is_blank())
-        .map(|row| row.indent)
-        .min()
-        .unwrap_or_default();
+    let common = rows.iter().filter(|row| !row.is_blank()).map(|row| row.indent).min().unwrap_or_default();
     let mut lines = Lines::default();
     for row in rows.iter().filter(|row| !row.is_rule()) {
         lines.push(row.indent - common.min(row.indent), &row.text);
@@ -103,18 +99,12 @@ impl Level {
         let mut preface = false;
         for row in rows.iter().filter(|row| !row.is_rule() && !row.is_blank()) {
             if let (Kind::Prose, Some((mark, _))) = (row.kind, item_mark(&row.text)) {
-                return Self::Marked {
-                    mark,
-                    indent: row.indent,
-                    preface,
-                };
+                return Self::Marked { mark, indent: row.indent, preface };
             }
             preface = true;
         }
         let first = rows.iter().find(|row| !row.is_blank());
-        Self::Bare {
-            indent: first.map_or(0, |row| row.indent),
-        }
+        Self::Bare { indent: first.map_or(0, |row| row.indent) }
     }
 
     /// The indentation of what belongs to the new item, and its first line.
@@ -150,13 +140,8 @@ pub(crate) fn item_mark(text: &str) -> Option<(Mark, String)> {
             }
         }
     };
-    let unchecked = ["[ ] ", "[x] ", "[X] "]
-        .iter()
-        .find_map(|check| rest.strip_prefix(check));
-    Some((
-        mark,
-        unchecked.map_or_else(|| rest.clone(), |rest| rest.trim_start().to_owned()),
-    ))
+    let unchecked = ["[ ] ", "[x] ", "[X] "].iter().find_map(|check| rest.strip_prefix(check));
+    Some((mark, unchecked.map_or_else(|| rest.clone(), |rest| rest.trim_start().to_owned())))
 }
 
 /// An item while its rows come in.
@@ -172,22 +157,14 @@ impl Item {
     fn new(inner: usize, first: &str) -> Self {
         let mut lines = Lines::default();
         lines.push(0, first);
-        Self {
-            lines,
-            inner,
-            shift: inner,
-        }
+        Self { lines, inner, shift: inner }
     }
 
     fn push(&mut self, row: &Row) {
         if row.kind == Kind::Opening {
             self.shift = self.inner.min(row.indent);
         }
-        let shift = if row.kind == Kind::Prose {
-            self.inner
-        } else {
-            self.shift
-        };
+        let shift = if row.kind == Kind::Prose { self.inner } else { self.shift };
         self.lines.push(row.indent.saturating_sub(shift), &row.text);
     }
 
@@ -205,6 +182,7 @@ struct Lines {
 
 impl Lines {
     fn push(&mut self, indent: usize, line: &str) {
+        meter::count(indent + line.len());
         if line.is_empty() {
             self.blanks += 1;
             return;

@@ -26,18 +26,14 @@ pub(crate) fn width(text: &str) -> Option<usize> {
 fn bracketed(text: &str) -> Option<usize> {
     let open = '【'.len_utf8();
     let inside = within(&text[open..]);
-    let end = inside
-        .find(['】', '【'])
-        .filter(|&end| inside[end..].starts_with('】'))?;
+    let end = inside.find(['】', '【']).filter(|&end| inside[end..].starts_with('】'))?;
     inside[..end].contains('†').then_some(open + end + '】'.len_utf8())
 }
 
 fn private(text: &str) -> Option<usize> {
     let open = '\u{E200}'.len_utf8();
     let inside = within(&text[open..]);
-    let end = inside
-        .find(['\u{E201}', '\u{E200}'])
-        .filter(|&end| inside[end..].starts_with('\u{E201}'));
+    let end = inside.find(['\u{E201}', '\u{E200}']).filter(|&end| inside[end..].starts_with('\u{E201}'));
     Some(end.map_or(open, |end| open + end + '\u{E201}'.len_utf8()))
 }
 

@@ -65,10 +65,7 @@ pub(crate) fn strip_end(line: &str) -> &str {
 
 /// The list mark at the beginning of a text, and what follows it with its spaces removed.
 pub(crate) fn mark(text: &str) -> Option<(Mark, &str)> {
-    let text = text
-        .strip_prefix('\\')
-        .filter(|rest| rest.starts_with(['-', '+', '*']))
-        .unwrap_or(text);
+    let text = text.strip_prefix('\\').filter(|rest| rest.starts_with(['-', '+', '*'])).unwrap_or(text);
     let first = text.chars().next()?;
     let after = &text[first.len_utf8()..];
     if TIGHT_BULLETS.contains(&first) {
@@ -82,15 +79,10 @@ pub(crate) fn mark(text: &str) -> Option<(Mark, &str)> {
     }
     if let Some(inner) = text.strip_prefix(['(', '（']) {
         let rest = digits(inner)?;
-        return rest
-            .strip_prefix([')', '）'])
-            .map(|rest| (Mark::Number, rest.trim_start()));
+        return rest.strip_prefix([')', '）']).map(|rest| (Mark::Number, rest.trim_start()));
     }
     let rest = digits(text)?;
-    if let Some(rest) = rest
-        .strip_prefix("\u{FE0F}\u{20E3}")
-        .or_else(|| rest.strip_prefix('\u{20E3}'))
-    {
+    if let Some(rest) = rest.strip_prefix("\u{FE0F}\u{20E3}").or_else(|| rest.strip_prefix('\u{20E3}')) {
         return Some((Mark::Number, rest.trim_start()));
     }
     let rest = rest.strip_prefix('\\').unwrap_or(rest);

@@ -31,10 +31,7 @@ const NAMED: [(&str, char); 22] = [
 /// The character of the entity at the beginning of `text`, and the entity's length in bytes.
 pub(crate) fn decode(text: &str) -> Option<(char, usize)> {
     let body = text.strip_prefix('&')?;
-    let length = body
-        .bytes()
-        .take(LONGEST - 1)
-        .position(|byte| byte == b';' || byte == b'&' || byte == b' ')?;
+    let length = body.bytes().take(LONGEST - 1).position(|byte| byte == b';' || byte == b'&' || byte == b' ')?;
     // The bytes before `length` hold no `;`, which is ASCII, so this is a border.
     let name = body.get(..length).filter(|_| body.as_bytes()[length] == b';')?;
     let character = match name.strip_prefix('#') {

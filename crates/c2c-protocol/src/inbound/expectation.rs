@@ -29,10 +29,7 @@ impl Expectation {
     /// Anything that ChatGPT may send.
     #[must_use]
     pub const fn any() -> Self {
-        Self {
-            task: None,
-            allowed: Allowed::Any,
-        }
+        Self { task: None, allowed: Allowed::Any }
     }
 
     /// What may follow after a message of ours, `sent` with number `n`: PLAN carries `n + 1`; REVIEW,
@@ -48,24 +45,16 @@ impl Expectation {
                 pairs.extend([State::Review, State::Done, State::Blocked, State::Error].map(|state| (state, n)));
                 pairs
             }
-            State::Executing => [State::Review, State::Blocked, State::Error]
-                .map(|state| (state, n))
-                .to_vec(),
+            State::Executing => [State::Review, State::Blocked, State::Error].map(|state| (state, n)).to_vec(),
             State::Plan | State::Review | State::Done | State::Blocked => Vec::new(),
         };
-        Self {
-            task: None,
-            allowed: Allowed::Pairs(pairs),
-        }
+        Self { task: None, allowed: Allowed::Pairs(pairs) }
     }
 
     /// The same for one task only.
     #[must_use]
     pub fn for_task(self, task: TaskId) -> Self {
-        Self {
-            task: Some(task),
-            ..self
-        }
+        Self { task: Some(task), ..self }
     }
 }
 
@@ -96,10 +85,7 @@ impl Allowed {
             Self::Any => None,
             Self::Iteration(wanted) => Some(*wanted),
             Self::Pairs(pairs) => {
-                let mut numbers = pairs
-                    .iter()
-                    .filter(|(permitted, _)| *permitted == state)
-                    .map(|(_, number)| *number);
+                let mut numbers = pairs.iter().filter(|(permitted, _)| *permitted == state).map(|(_, number)| *number);
                 let first = numbers.next()?;
                 numbers.all(|number| number == first).then_some(first)
             }
@@ -113,10 +99,7 @@ impl fmt::Display for Allowed {
         match self {
             Self::Any => formatter.write_str("PLAN, REVIEW, DONE, BLOCKED or ERROR"),
             Self::Iteration(wanted) => {
-                write!(
-                    formatter,
-                    "PLAN, REVIEW, DONE, BLOCKED or ERROR with ITERATION {wanted}"
-                )
+                write!(formatter, "PLAN, REVIEW, DONE, BLOCKED or ERROR with ITERATION {wanted}")
             }
             Self::Pairs(pairs) => write_pairs(formatter, pairs),
         }

@@ -1,6 +1,7 @@
 //! Code fences and the indentation and quote marks before them.
 
 use crate::inbound::decoration;
+use crate::meter;
 
 /// A line that can open or close a fence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,18 +17,14 @@ pub(crate) struct Fence {
 impl Fence {
     /// Reads a line, also one that a list's mark begins.
     pub(crate) fn of(line: &str) -> Option<Self> {
+        meter::count(line.len());
         let (indent, text) = indent(line);
         let text = decoration::mark(text).map_or(text, |(_, rest)| rest);
         let mark = text.chars().next().filter(|first| matches!(first, '`' | '~'))?;
         let rest = text.trim_start_matches(mark);
         let length = text.len() - rest.len();
         let code_span = mark == '`' && rest.contains('`');
-        (length >= 3 && !code_span).then(|| Self {
-            mark,
-            length,
-            indent,
-            info: !rest.trim().is_empty(),
-        })
+        (length >= 3 && !code_span).then(|| Self { mark, length, indent, info: !rest.trim().is_empty() })
     }
 
     /// Whether this line ends a fence that `open` began.

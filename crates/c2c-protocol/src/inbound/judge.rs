@@ -14,6 +14,7 @@ use crate::inbound::names::Key;
 use crate::inbound::parsed::{Fragment, ParseError};
 use crate::inbound::values;
 use crate::message::{ControlMessage, Sections, Value};
+use crate::meter;
 use crate::section::Section;
 use crate::state::State;
 use crate::task_id::TaskId;
@@ -58,28 +59,15 @@ impl Verdict {
 
 /// Judges one block of `text`.
 pub(crate) fn judge(text: &str, block: &Block, expect: &Expectation) -> Verdict {
-    let mut judge = Judge {
-        text,
-        block,
-        expect,
-        errors: Vec::new(),
-        missing: Vec::new(),
-    };
+    let mut judge = Judge { text, block, expect, errors: Vec::new(), missing: Vec::new() };
     let state = judge.state();
     let task = judge.task();
     let iteration = judge.iteration(state);
     judge.repeated();
-    let sections: Sections = block
-        .sections
-        .iter()
-        .map(value)
-        .filter(|(_, value)| !value.is_empty())
-        .collect();
+    let sections: Sections = block.sections.iter().map(value).filter(|(_, value)| !value.is_empty()).collect();
     let wrong = !judge.errors.is_empty();
     let present = judge.sections(state, &sections);
-    let foreign = task
-        .as_ref()
-        .is_some_and(|task| expect.task.as_ref().is_some_and(|wanted| wanted != task));
+    let foreign = task.as_ref().is_some_and(|task| expect.task.as_ref().is_some_and(|wanted| wanted != task));
     let cut_off = block.end == End::Text && !present;
     let readable = state.is_some() && task.is_some() && iteration.is_some();
     let class = if foreign && !judge.missing.contains(&Missing::Header(Key::TaskId)) {
@@ -94,16 +82,7 @@ pub(crate) fn judge(text: &str, block: &Block, expect: &Expectation) -> Verdict 
         Class::Faulty
     };
     let errors = judge.finish();
-    Verdict {
-        class,
-        fragment: Fragment {
-            state,
-            task,
-            iteration,
-            sections,
-        },
-        errors,
-    }
+    Verdict { class, fragment: Fragment { state, task, iteration, sections }, errors }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -128,10 +107,8 @@ impl Judge<'_> {
         };
         let Some(state) = values::state(&header.value) else {
             let possible = |state: &State| self.expect.allowed.permits_state(*state);
-            let begins = State::ALL
-                .iter()
-                .filter(|state| possible(state))
-                .any(|state| begins(state.as_str(), &header.value));
+            let begins =
+                State::ALL.iter().filter(|state| possible(state)).any(|state| begins(state.as_str(), &header.value));
             if begins && self.is_last(header) {
                 self.missing.push(Missing::Header(Key::State));
             } else {
@@ -142,17 +119,9 @@ impl Judge<'_> {
         };
         if !state.is_from_chatgpt() {
             let found = format!("`{state}`, which only Codex sends");
-            self.wrong(
-                format!("STATE to be one of {}", states(&self.expect.allowed)),
-                found,
-                self.place(header),
-            );
+            self.wrong(format!("STATE to be one of {}", states(&self.expect.allowed)), found, self.place(header));
         } else if !self.expect.allowed.permits_state(state) {
-            self.wrong(
-                self.expect.allowed.to_string(),
-                format!("`{state}`"),
-                self.place(header),
-            );
+            self.wrong(self.expect.allowed.to_string(), format!("`{state}`"), self.place(header));
         }
         Some(state)
     }
@@ -184,11 +153,7 @@ impl Judge<'_> {
             return None;
         };
         let Some(iteration) = values::iteration(&header.value) else {
-            self.wrong(
-                "ITERATION to be a whole number".to_owned(),
-                quoted(&header.value),
-                self.place(header),
-            );
+            self.wrong("ITERATION to be a whole number".to_owned(), quoted(&header.value), self.place(header));
             return None;
         };
         let allowed = &self.expect.allowed;
@@ -249,24 +214,13 @@ impl Judge<'_> {
                 Missing::Header(key) => {
                     let header = self.block.header(key);
                     let found = header.map_or_else(|| format!("no {}", key.as_str()), |header| quoted(&header.value));
-                    (
-                        format!("the header {}", key.as_str()),
-                        found,
-                        header.map(|header| self.place(header)),
-                    )
+                    (format!("the header {}", key.as_str()), found, header.map(|header| self.place(header)))
                 }
                 Missing::Section(section) => {
                     let empty = self.block.sections.iter().find(|raw| raw.known == Some(section));
-                    let found = if empty.is_some() {
-                        "it empty".to_owned()
-                    } else {
-                        "no such section".to_owned()
-                    };
-                    (
-                        format!("the section {section}"),
-                        found,
-                        empty.map(|raw| raw.range.clone()),
-                    )
+                    let found =
+                        if empty.is_some() { "an empty section".to_owned() } else { "no such section".to_owned() };
+                    (format!("the section {section}"), found, empty.map(|raw| raw.range.clone()))
                 }
             };
             let range = range.unwrap_or_else(|| self.block.range.clone());
@@ -276,22 +230,22 @@ impl Judge<'_> {
     }
 
     fn wrong(&mut self, expected: String, found: String, range: Range<usize>) {
-        self.errors.push(ParseError {
-            expected,
-            found,
-            start: range.start,
-            end: range.end,
-        });
+        self.errors.push(ParseError { expected, found, start: range.start, end: range.end });
     }
 
     /// Whether nothing follows a header in the text.
     fn is_last(&self, header: &Header) -> bool {
-        self.block.end == End::Text && self.text[header.range.end..].trim().is_empty()
+        if self.block.end != End::Text {
+            return false;
+        }
+        meter::count(self.text.len() - header.range.end);
+        self.text[header.range.end..].trim().is_empty()
     }
 
     /// Where a header's value is in the text, or its row when decoration is in between.
     fn place(&self, header: &Header) -> Range<usize> {
         let row = &self.text[header.range.clone()];
+        meter::count(row.len());
         match row.rfind(header.value.as_str()) {
             Some(at) => header.range.start + at..header.range.start + at + header.value.len(),
             None => header.range.clone(),
@@ -310,18 +264,12 @@ fn value(section: &RawSection) -> (String, Value) {
 /// Whether `written` could be the beginning of `whole`, which is longer.
 fn begins(whole: &str, written: &str) -> bool {
     let written = written.trim().trim_start_matches(['*', '`']);
-    written.len() < whole.len()
-        && whole
-            .get(..written.len())
-            .is_some_and(|head| head.eq_ignore_ascii_case(written))
+    written.len() < whole.len() && whole.get(..written.len()).is_some_and(|head| head.eq_ignore_ascii_case(written))
 }
 
 fn states(allowed: &Allowed) -> String {
-    let names: Vec<&str> = State::ALL
-        .into_iter()
-        .filter(|state| allowed.permits_state(*state))
-        .map(State::as_str)
-        .collect();
+    let names: Vec<&str> =
+        State::ALL.into_iter().filter(|state| allowed.permits_state(*state)).map(State::as_str).collect();
     names.join(", ")
 }
 

@@ -11,6 +11,7 @@
 //! A name without a colon counts when it is alone on its line and decorated or in capitals.
 
 use crate::inbound::decoration::{self, Lead, Mark};
+use crate::meter;
 use crate::section::Section;
 
 /// The longest part before a colon that can be a name, in bytes.
@@ -115,22 +116,15 @@ pub(crate) fn is_marker(line: &str) -> bool {
     }
     let mut letters = words.chars().filter(|letter| *letter != ' ').map(ascii);
     let opened = matches!(letters.next(), Some('[' | '【'));
-    opened
-        && letters
-            .by_ref()
-            .take(3)
-            .map(|letter| letter.to_ascii_uppercase())
-            .eq(['C', '2', 'C'])
-        && {
-            matches!(letters.next(), Some(']' | '】'))
-                && letters
-                    .next()
-                    .is_none_or(|last| last == ':' && letters.next().is_none())
-        }
+    opened && letters.by_ref().take(3).map(|letter| letter.to_ascii_uppercase()).eq(['C', '2', 'C']) && {
+        matches!(letters.next(), Some(']' | '】'))
+            && letters.next().is_none_or(|last| last == ':' && letters.next().is_none())
+    }
 }
 
 /// The name that a line carries, if it carries one.
 pub(crate) fn named(line: &str) -> Option<Named<'_>> {
+    meter::count(line.len());
     let colon = colon(line);
     if colon.is_none() && line.len() > NAME_MAX {
         return None;
@@ -139,6 +133,10 @@ pub(crate) fn named(line: &str) -> Option<Named<'_>> {
     let plain = unescaped(before);
     let (lead, words) = decoration::strip(&plain);
     let words = words.trim_end_matches([':', '：']).trim_end();
+    let decorated = lead.hashes > 0 || lead.emphasis;
+    if colon.is_none() && !decorated && !is_capital(words) {
+        return None;
+    }
     let value = value(before, after, lead);
     let (name, written) = meaning(words, colon.is_some())?;
     let style = Style {
@@ -148,10 +146,6 @@ pub(crate) fn named(line: &str) -> Option<Named<'_>> {
         colon: colon.is_some(),
         mark: lead.mark,
     };
-    let decorated = style.hashes > 0 || style.emphasis;
-    if !style.colon && !decorated && !style.capitals {
-        return None;
-    }
     Some(Named { name, style, value })
 }
 
@@ -201,10 +195,7 @@ fn meaning(words: &str, colon: bool) -> Option<(Name, &str)> {
         if found.is_some() {
             return None;
         }
-        let foreign = parts
-            .iter()
-            .enumerate()
-            .all(|(other, part)| other == at || !has_ascii_letter(part));
+        let foreign = parts.iter().enumerate().all(|(other, part)| other == at || !has_ascii_letter(part));
         // In a sentence of another script, a small English word is no name.
         let alone = parts.len() == 1 && part.chars().all(|letter| letter.is_ascii() || !letter.is_alphabetic());
         if alone
@@ -234,29 +225,14 @@ fn known(part: &str) -> Option<Name> {
         return None;
     }
     let key = Key::ALL.into_iter().find(|key| same(key.as_str())).map(Name::Key);
-    key.or_else(|| {
-        Section::ALL
-            .into_iter()
-            .find(|section| same(section.as_str()))
-            .map(Name::Known)
-    })
+    key.or_else(|| Section::ALL.into_iter().find(|section| same(section.as_str())).map(Name::Known))
 }
 
 /// The name under which an unknown section is kept: capitals, `_` for spaces.
 fn unknown(words: &str, colon: bool) -> Option<String> {
     /// Words that mark a remark inside a text, not a section.
-    const REMARKS: [&str; 10] = [
-        "NOTE",
-        "NB",
-        "TODO",
-        "FIXME",
-        "WARNING",
-        "IMPORTANT",
-        "CAUTION",
-        "TIP",
-        "HINT",
-        "EXAMPLE",
-    ];
+    const REMARKS: [&str; 10] =
+        ["NOTE", "NB", "TODO", "FIXME", "WARNING", "IMPORTANT", "CAUTION", "TIP", "HINT", "EXAMPLE"];
     let count = words.chars().count();
     let fits = (2..=UNKNOWN_MAX).contains(&count) && words.starts_with(char::is_alphabetic);
     let sentence = !colon && words.ends_with(['.', '!', '?', '。', '！', '？', ',', ';']);

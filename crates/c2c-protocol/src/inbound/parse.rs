@@ -22,44 +22,20 @@ pub fn parse(text: &str, expect: &Expectation) -> Parsed {
     let Some(verdict) = best else {
         let error = ParseError {
             expected: "a line `[C2C]` that begins a message".to_owned(),
-            found: if text.trim().is_empty() {
-                "an empty reply"
-            } else {
-                "no such line"
-            }
-            .to_owned(),
+            found: if text.trim().is_empty() { "an empty reply" } else { "no such line" }.to_owned(),
             start: 0,
             end: text.len(),
         };
-        return Parsed {
-            status: Status::None,
-            message: None,
-            fragment: None,
-            errors: vec![error],
-        };
+        return Parsed { status: Status::None, message: None, fragment: None, errors: vec![error] };
     };
     if verdict.class == Class::Complete
         && verdict.errors.is_empty()
         && let Some(message) = verdict.message()
     {
-        return Parsed {
-            status: Status::Message,
-            message: Some(message),
-            fragment: None,
-            errors: Vec::new(),
-        };
+        return Parsed { status: Status::Message, message: Some(message), fragment: None, errors: Vec::new() };
     }
-    let status = if verdict.class == Class::Incomplete {
-        Status::Incomplete
-    } else {
-        Status::Invalid
-    };
-    Parsed {
-        status,
-        message: None,
-        fragment: Some(verdict.fragment),
-        errors: verdict.errors,
-    }
+    let status = if verdict.class == Class::Incomplete { Status::Incomplete } else { Status::Invalid };
+    Parsed { status, message: None, fragment: Some(verdict.fragment), errors: verdict.errors }
 }
 
 /// Of two blocks the later counts, unless the earlier has a higher rank.

@@ -28,11 +28,7 @@ impl Iterator for Rows<'_> {
         meter::count(end - start);
         self.next = length.map(|_| {
             let after = &self.text[end..];
-            let width = if after.starts_with("\r\n") {
-                2
-            } else {
-                after.chars().next().map_or(0, char::len_utf8)
-            };
+            let width = if after.starts_with("\r\n") { 2 } else { after.chars().next().map_or(0, char::len_utf8) };
             end + width
         });
         Some(start..end)

@@ -52,10 +52,7 @@ pub(crate) fn next_key(value: &str) -> (&str, Option<(Key, &str)>) {
     /// Headers are short; further on is not looked.
     const REACH: usize = 240;
     for (at, _) in value.char_indices().take_while(|(at, _)| *at < REACH) {
-        let boundary = value[..at]
-            .chars()
-            .next_back()
-            .is_some_and(|before| !before.is_alphanumeric() && before != '_');
+        let boundary = value[..at].chars().next_back().is_some_and(|before| !before.is_alphanumeric() && before != '_');
         if !boundary {
             continue;
         }
@@ -89,10 +86,7 @@ fn without_remark(value: &str) -> &str {
 
 fn tidy(value: &str) -> &str {
     let value = value.trim_end_matches(['.', '。', ',', ';', ' ']);
-    decoration::strip(value)
-        .1
-        .trim_end_matches(['.', '。', ',', ';', ' ', '\''])
-        .trim_start_matches('\'')
+    decoration::strip(value).1.trim_end_matches(['.', '。', ',', ';', ' ', '\'']).trim_start_matches('\'')
 }
 
 /// Full-width digits as ASCII.

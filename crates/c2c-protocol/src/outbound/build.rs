@@ -48,10 +48,7 @@ type Floor = (Section, usize);
 pub fn init(message: &Init) -> String {
     let connector = neutral::line(&message.connector).0.replace('`', "'");
     let connector = cut::keep_start(&connector, CONNECTOR_MAX).0;
-    let init = Init {
-        connector,
-        ..message.clone()
-    };
+    let init = Init { connector, ..message.clone() };
     let (whole, folded) = neutralised(init.draft());
     let mut draft = whole.clone();
     if fit(&mut draft, INIT_FLOORS) == Cut::Whole && folded == Cut::Whole {
@@ -130,16 +127,9 @@ fn neutralised(mut draft: Draft) -> (Draft, Cut) {
 
 /// Cuts the fields so that the message fits, and tells whether one of them is cut.
 fn fit(draft: &mut Draft, floors: &[Floor]) -> Cut {
-    let needs: Vec<usize> = floors
-        .iter()
-        .map(|(section, _)| value(draft, *section).map_or(0, bytes))
-        .collect();
+    let needs: Vec<usize> = floors.iter().map(|(section, _)| value(draft, *section).map_or(0, bytes)).collect();
     let fixed = draft.layout().len().saturating_sub(needs.iter().sum());
-    let mut grants: Vec<usize> = floors
-        .iter()
-        .zip(&needs)
-        .map(|((_, floor), need)| *need.min(floor))
-        .collect();
+    let mut grants: Vec<usize> = floors.iter().zip(&needs).map(|((_, floor), need)| *need.min(floor)).collect();
     let mut spare = MESSAGE_MAX.saturating_sub(fixed + grants.iter().sum::<usize>());
     for (grant, need) in grants.iter_mut().zip(&needs) {
         let more = (need - *grant).min(spare);
@@ -158,11 +148,7 @@ fn fit(draft: &mut Draft, floors: &[Floor]) -> Cut {
 }
 
 fn value(draft: &mut Draft, section: Section) -> Option<&mut Value> {
-    draft
-        .sections
-        .iter_mut()
-        .find(|(name, _)| name == section.as_str())
-        .map(|(_, value)| value)
+    draft.sections.iter_mut().find(|(name, _)| name == section.as_str()).map(|(_, value)| value)
 }
 
 fn bytes(value: &mut Value) -> usize {

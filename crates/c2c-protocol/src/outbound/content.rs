@@ -124,10 +124,7 @@ pub(crate) fn of_line(line: &str) -> Option<Pattern> {
         ),
         (Pattern::UnbrokenRun, has_unbroken_run(line)),
     ];
-    checks
-        .into_iter()
-        .find(|(_, matches)| *matches)
-        .map(|(pattern, _)| pattern)
+    checks.into_iter().find(|(_, matches)| *matches).map(|(pattern, _)| pattern)
 }
 
 /// What several lines in a row are together.
@@ -149,11 +146,7 @@ impl Rows {
         if self.added > 0 && self.removed > 0 && self.added + self.removed >= LINES_IN_A_ROW {
             return Some(Pattern::Diff);
         }
-        self.levels = if starts_with_level(line.trim_start()) {
-            self.levels + 1
-        } else {
-            0
-        };
+        self.levels = if starts_with_level(line.trim_start()) { self.levels + 1 } else { 0 };
         if self.levels >= 2 {
             return Some(Pattern::Log);
         }
@@ -202,8 +195,7 @@ fn is_stack_trace(line: &str) -> bool {
 /// Whether a text ends with `:<digits>`, before closing brackets.
 fn ends_with_position(text: &str) -> bool {
     let text = text.trim_end().trim_end_matches(')');
-    text.rsplit_once(':')
-        .is_some_and(|(_, line)| !line.is_empty() && line.bytes().all(|byte| byte.is_ascii_digit()))
+    text.rsplit_once(':').is_some_and(|(_, line)| !line.is_empty() && line.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// `2026-11-30T02:59`, `2026-11-30 02:59`, `02:59:46`, in brackets or not, at the beginning.
@@ -222,9 +214,7 @@ fn shape(line: &[u8], shape: &[u8]) -> bool {
 }
 
 fn starts_with_level(line: &str) -> bool {
-    const LEVELS: [&str; 8] = [
-        "TRACE", "DEBUG", "INFO", "WARN", "WARNING", "ERROR", "FATAL", "CRITICAL",
-    ];
+    const LEVELS: [&str; 8] = ["TRACE", "DEBUG", "INFO", "WARN", "WARNING", "ERROR", "FATAL", "CRITICAL"];
     let line = line.strip_prefix('[').unwrap_or(line);
     let word = line.split([' ', ']', ':', '\t']).next().unwrap_or_default();
     word.len() < line.len() && LEVELS.iter().any(|level| level.eq_ignore_ascii_case(word))
@@ -241,10 +231,8 @@ fn is_tool_output(line: &str) -> bool {
         "FAILED tests/",
         "PASSED tests/",
     ];
-    let test = line.starts_with("test ")
-        && [" ... ok", " ... FAILED", " ... ignored"]
-            .iter()
-            .any(|end| line.ends_with(end));
+    let test =
+        line.starts_with("test ") && [" ... ok", " ... FAILED", " ... ignored"].iter().any(|end| line.ends_with(end));
     let arrow = line.strip_prefix("--> ").is_some_and(ends_with_position);
     test || arrow || STARTS.iter().any(|start| line.starts_with(start))
 }
@@ -291,6 +279,5 @@ fn has_long_code_span(line: &str) -> bool {
 }
 
 fn has_unbroken_run(line: &str) -> bool {
-    line.split(|character: char| !character.is_ascii_graphic())
-        .any(|run| run.len() > RUN_MAX)
+    line.split(|character: char| !character.is_ascii_graphic()).any(|run| run.len() > RUN_MAX)
 }

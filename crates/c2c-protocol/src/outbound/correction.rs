@@ -26,16 +26,9 @@ pub fn correction(parsed: &Parsed, expect: &Expectation, task: &TaskId, iteratio
     let mut reason = format!("{ask} {}", describe_errors(parsed));
     if content::find(&reason).is_some() {
         // An excerpt of the reply is content itself; what was expected says enough.
-        reason = format!(
-            "{ask} {}",
-            describe(parsed, |error| format!("expected {}", error.expected))
-        );
+        reason = format!("{ask} {}", describe(parsed, |error| format!("expected {}", error.expected)));
     }
-    build::error(&ErrorMessage {
-        task: task.clone(),
-        iteration,
-        reason,
-    })
+    build::error(&ErrorMessage { task: task.clone(), iteration, reason })
 }
 
 fn describe(parsed: &Parsed, say: impl Fn(&ParseError) -> String) -> String {

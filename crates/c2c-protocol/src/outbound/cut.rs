@@ -28,15 +28,25 @@ pub(crate) fn keep_start(text: &str, limit: usize) -> (String, Cut) {
     let hard = character_border(text, room);
     // A border right at the limit is one too: the word before it is whole.
     let at_border = text[hard..].starts_with(char::is_whitespace);
-    let soft = text[..hard]
-        .rfind(char::is_whitespace)
-        .filter(|&at| hard - at <= BORDER_SEARCH);
+    let soft = text[..hard].rfind(char::is_whitespace).filter(|&at| hard - at <= BORDER_SEARCH);
     let end = if at_border { hard } else { soft.unwrap_or(hard) };
     let kept = text[..end].trim_end();
     let mut cut = String::with_capacity(kept.len() + MARK.len_utf8());
     cut.push_str(kept);
     cut.push(MARK);
     (cut, Cut::Cut)
+}
+
+/// The beginning of `text` in at most `limit` characters, cut in the same way.
+pub(crate) fn characters(text: &str, limit: usize) -> String {
+    match text.char_indices().nth(limit) {
+        // The mark is three bytes and one character: room for it is made in characters.
+        Some(_) => {
+            let room: usize = text.chars().take(limit.saturating_sub(1)).map(char::len_utf8).sum();
+            keep_start(text, room + MARK.len_utf8()).0
+        }
+        None => text.to_owned(),
+    }
 }
 
 /// The last of `items` in at most `limit` bytes when each is written as a line with `- `: the oldest
@@ -69,11 +79,7 @@ pub(crate) fn keep_newest(items: &[String], limit: usize) -> (Vec<String>, Cut) 
 
 /// Bytes of a list whose items are written as lines with `- `.
 pub(crate) fn list_bytes(items: &[String]) -> usize {
-    items
-        .iter()
-        .map(|item| line_bytes(item) + 1)
-        .sum::<usize>()
-        .saturating_sub(1)
+    items.iter().map(|item| line_bytes(item) + 1).sum::<usize>().saturating_sub(1)
 }
 
 fn line_bytes(item: &str) -> usize {

@@ -97,13 +97,7 @@ impl Draft {
     /// A message without sections.
     #[must_use]
     pub fn new(state: State, task: TaskId, iteration: u32) -> Self {
-        Self {
-            state,
-            task,
-            iteration,
-            sections: Vec::new(),
-            closing: None,
-        }
+        Self { state, task, iteration, sections: Vec::new(), closing: None }
     }
 
     /// Adds a known section.
@@ -115,10 +109,7 @@ impl Draft {
 
     /// The text, whatever is in it.
     pub(crate) fn layout(&self) -> String {
-        let mut text = format!(
-            "[C2C]\nSTATE: {}\nTASK_ID: {}\nITERATION: {}\n",
-            self.state, self.task, self.iteration
-        );
+        let mut text = format!("[C2C]\nSTATE: {}\nTASK_ID: {}\nITERATION: {}\n", self.state, self.task, self.iteration);
         for (name, value) in &self.sections {
             text.push('\n');
             text.push_str(name);
@@ -142,19 +133,14 @@ impl Draft {
 /// See [`RenderError`].
 pub fn render(draft: &Draft) -> Result<String, RenderError> {
     if draft.state == State::Init && draft.iteration != 0 {
-        return Err(RenderError::InitIteration {
-            iteration: draft.iteration,
-        });
+        return Err(RenderError::InitIteration { iteration: draft.iteration });
     }
     check_names(draft)?;
     for section in draft.state.required_sections() {
         let field = section.as_str();
         let value = draft.sections.iter().find(|(name, _)| name == field);
         if value.is_none_or(|(_, value)| value.to_text().trim().is_empty()) {
-            return Err(RenderError::Missing {
-                state: draft.state,
-                field,
-            });
+            return Err(RenderError::Missing { state: draft.state, field });
         }
     }
     for (name, value) in &draft.sections {
@@ -175,14 +161,10 @@ const CLOSING: &str = "closing";
 
 fn check_names(draft: &Draft) -> Result<(), RenderError> {
     for (at, (name, _)) in draft.sections.iter().enumerate() {
-        let plain = name
-            .bytes()
-            .all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_');
+        let plain = name.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_');
         let header = matches!(name.as_str(), "STATE" | "TASK_ID" | "ITERATION");
         if !plain || header || !name.starts_with(|first: char| first.is_ascii_uppercase()) {
-            return Err(RenderError::Name {
-                name: name.chars().take(80).collect(),
-            });
+            return Err(RenderError::Name { name: name.chars().take(80).collect() });
         }
         if draft.sections[..at].iter().any(|(earlier, _)| earlier == name) {
             return Err(RenderError::Twice { name: name.clone() });
@@ -197,10 +179,7 @@ fn refuse_content(field: &str, value: &Value) -> Result<(), RenderError> {
         Value::List(items) => items.iter().find_map(|item| content::find(item)),
     };
     match found {
-        Some(finding) => Err(RenderError::Content {
-            field: field.to_owned(),
-            finding,
-        }),
+        Some(finding) => Err(RenderError::Content { field: field.to_owned(), finding }),
         None => Ok(()),
     }
 }
@@ -213,11 +192,7 @@ fn too_long(draft: &Draft, bytes: usize) -> RenderError {
             field = (name, length);
         }
     }
-    RenderError::TooLong {
-        bytes,
-        field: field.0.to_owned(),
-        field_bytes: field.1,
-    }
+    RenderError::TooLong { bytes, field: field.0.to_owned(), field_bytes: field.1 }
 }
 
 /// A value as it is written under its name.
@@ -228,11 +203,7 @@ fn written(name: &str, value: &Value) -> String {
     };
     let mut text = String::new();
     for (at, item) in items.iter().enumerate() {
-        let mark = if name == Section::Actions.as_str() {
-            format!("{}. ", at + 1)
-        } else {
-            "- ".to_owned()
-        };
+        let mark = if name == Section::Actions.as_str() { format!("{}. ", at + 1) } else { "- ".to_owned() };
         if at > 0 {
             text.push('\n');
         }

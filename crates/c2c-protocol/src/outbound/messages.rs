@@ -151,11 +151,9 @@ impl Handoff {
     #[must_use]
     pub fn from_checkpoint(task: &TaskId, checkpoint: &Checkpoint, note: Option<&str>) -> Self {
         let mut current_state = format!("{} (iteration {}).", checkpoint.protocol_state, checkpoint.iteration);
-        for part in [
-            note.unwrap_or_default(),
-            checkpoint.protocol_state.sentence(),
-            &waiting_sentence(&checkpoint.waiting_for),
-        ] {
+        for part in
+            [note.unwrap_or_default(), checkpoint.protocol_state.sentence(), &waiting_sentence(&checkpoint.waiting_for)]
+        {
             if !part.trim().is_empty() {
                 current_state.push(' ');
                 current_state.push_str(part.trim());
@@ -175,11 +173,7 @@ impl Handoff {
     /// The message. What is empty is said to be.
     #[must_use]
     pub fn draft(&self) -> Draft {
-        let next_step = if self.next_step.trim().is_empty() {
-            NO_NEXT_STEP
-        } else {
-            &self.next_step
-        };
+        let next_step = if self.next_step.trim().is_empty() { NO_NEXT_STEP } else { &self.next_step };
         Draft::new(State::Handoff, self.task.clone(), self.iteration)
             .with(Section::OriginalGoal, self.original_goal.clone())
             .with(Section::Progress, list_or(&self.progress, NO_PROGRESS))
@@ -195,11 +189,7 @@ const NO_NEXT_STEP: &str = "Review the workspace through the connector, then ans
 
 fn waiting_sentence(waiting_for: &str) -> String {
     let waiting_for = waiting_for.trim().trim_end_matches('.');
-    if waiting_for.is_empty() {
-        String::new()
-    } else {
-        format!("Waiting for: {waiting_for}.")
-    }
+    if waiting_for.is_empty() { String::new() } else { format!("Waiting for: {waiting_for}.") }
 }
 
 fn list_or(items: &[String], empty: &str) -> Value {

@@ -12,10 +12,7 @@ const RUN_KEPT: usize = 60;
 /// Lines that are content go, whole fences go, and one `…` stands for what went. What is left is
 /// joined with single spaces.
 pub(crate) fn line(text: &str) -> (String, Cut) {
-    let mut line = Line {
-        words: String::new(),
-        cut: Cut::Whole,
-    };
+    let mut line = Line { words: String::new(), cut: Cut::Whole };
     let mut fence: Option<char> = None;
     for row in text.split(['\n', '\r', '\u{2028}', '\u{2029}', '\u{0085}']) {
         let row = tidy(row);
@@ -27,10 +24,8 @@ pub(crate) fn line(text: &str) -> (String, Cut) {
         } else if mark.is_some() {
             fence = mark;
             line.drop();
-        } else if matches!(
-            content::of_line(&row),
-            None | Some(Pattern::Frame | Pattern::UnbrokenRun | Pattern::Fence)
-        ) {
+        } else if matches!(content::of_line(&row), None | Some(Pattern::Frame | Pattern::UnbrokenRun | Pattern::Fence))
+        {
             line.push_words(&row);
         } else {
             line.drop();
@@ -51,11 +46,7 @@ struct Line {
 impl Line {
     fn push_words(&mut self, row: &str) {
         for word in row.split(' ').filter(|word| !word.is_empty()) {
-            let plain = if word.contains("```") {
-                word.replace('`', "'")
-            } else {
-                word.to_owned()
-            };
+            let plain = if word.contains("```") { word.replace('`', "'") } else { word.to_owned() };
             if plain.is_ascii() && plain.len() > RUN_KEPT * 3 {
                 self.cut = Cut::Cut;
                 self.push(&cut::keep_start(&plain, RUN_KEPT).0);
@@ -96,9 +87,7 @@ fn tidy(row: &str) -> String {
 
 fn fence_mark(row: &str) -> Option<char> {
     let row = row.trim_start_matches([' ', '>']);
-    ['`', '~']
-        .into_iter()
-        .find(|&mark| row.chars().take_while(|&character| character == mark).count() >= 3)
+    ['`', '~'].into_iter().find(|&mark| row.chars().take_while(|&character| character == mark).count() >= 3)
 }
 
 /// A line that would be read as a header, a section's name or the marker gets its colon or bracket
@@ -107,13 +96,6 @@ fn without_frame(words: String) -> String {
     if !names::reads_as_frame(&words) {
         return words;
     }
-    let plain = words
-        .replacen([':', '：'], " -", 1)
-        .replace(['[', '［'], "(")
-        .replace([']', '］'], ")");
-    if names::reads_as_frame(&plain) {
-        format!("… {plain}")
-    } else {
-        plain
-    }
+    let plain = words.replacen([':', '：'], " -", 1).replace(['[', '［'], "(").replace([']', '］'], ")");
+    if names::reads_as_frame(&plain) { format!("… {plain}") } else { plain }
 }
