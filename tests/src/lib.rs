@@ -1,1 +1,3 @@
-//! End-to-end tests against the real parts. Holds nothing that ships.
+//! What the measuring programs share. Holds nothing that ships; the tests are in `tests/it`.
+
+pub mod measure;
