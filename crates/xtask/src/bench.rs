@@ -13,36 +13,15 @@ const BENCHES: &[(&str, &str)] = &[("parse", "bench-parse"), ("connector", "benc
 /// Runs one bench with the arguments of the command line.
 pub(crate) fn run(workspace: &Workspace, arguments: &[String]) -> Result<ExitCode, Error> {
     let names: Vec<&str> = BENCHES.iter().map(|(name, _)| *name).collect();
-    let wanted = arguments
-        .first()
-        .and_then(|wanted| BENCHES.iter().find(|(name, _)| name == wanted));
+    let wanted = arguments.first().and_then(|wanted| BENCHES.iter().find(|(name, _)| name == wanted));
     let Some((_, program)) = wanted else {
-        return Err(Error::Usage {
-            text: format!("Usage: cargo xtask bench <{}> [--json]", names.join("|")),
-        });
+        return Err(Error::Usage { text: format!("Usage: cargo xtask bench <{}> [--json]", names.join("|")) });
     };
-    setup::build()?;
+    setup::git()?;
     talk("Building for release");
     let mut bench = process::command("cargo", &workspace.root);
-    bench.args([
-        "run",
-        "--quiet",
-        "--release",
-        "--locked",
-        "-p",
-        "c2c-tests",
-        "--bin",
-        program,
-        "--",
-    ]);
+    bench.args(["run", "--quiet", "--release", "--locked", "-p", "c2c-tests", "--bin", program, "--"]);
     let status = bench.args(&arguments[1..]).status();
-    let status = status.map_err(|source| Error::Io {
-        doing: format!("starting {program}"),
-        source,
-    })?;
-    Ok(if status.success() {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
+    let status = status.map_err(|source| Error::Io { doing: format!("starting {program}"), source })?;
+    Ok(if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -33,10 +33,7 @@ impl fmt::Display for Error {
         match self {
             Self::Usage { text } => formatter.write_str(text.trim_end()),
             Self::Missing { what, why, .. } => write!(formatter, "`{what}` is missing; it is needed {why}"),
-            Self::Failed {
-                command,
-                code: Some(code),
-            } => write!(formatter, "`{command}` ended with exit code {code}"),
+            Self::Failed { command, code: Some(code) } => write!(formatter, "`{command}` ended with exit code {code}"),
             Self::Failed { command, code: None } => write!(formatter, "`{command}` was ended by a signal"),
             Self::Io { doing, .. } => write!(formatter, "{doing} failed"),
             Self::Unreadable { what, .. } => write!(formatter, "{what} cannot be read"),

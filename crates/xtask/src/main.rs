@@ -65,9 +65,7 @@ fn run(arguments: &[String]) -> Result<ExitCode, Error> {
             print(USAGE)?;
             Ok(ExitCode::SUCCESS)
         }
-        other => Err(Error::Usage {
-            text: format!("`{other}` is no command.\n\n{USAGE}"),
-        }),
+        other => Err(Error::Usage { text: format!("`{other}` is no command.\n\n{USAGE}") }),
     }
 }
 
@@ -75,8 +73,5 @@ fn run(arguments: &[String]) -> Result<ExitCode, Error> {
 fn print(text: &str) -> Result<(), Error> {
     let mut stdout = std::io::stdout().lock();
     let written = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
-    written.map_err(|source| Error::Io {
-        doing: "writing to standard output".to_owned(),
-        source,
-    })
+    written.map_err(|source| Error::Io { doing: "writing to standard output".to_owned(), source })
 }

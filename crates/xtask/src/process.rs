@@ -13,19 +13,13 @@ pub(crate) fn talk(text: &str) {
 }
 
 /// A variable of the environment.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the one place of this crate that reads the environment"
-)]
+#[expect(clippy::disallowed_methods, reason = "the one place of this crate that reads the environment")]
 pub(crate) fn variable(name: &str) -> Option<std::ffi::OsString> {
     std::env::var_os(name).filter(|value| !value.is_empty())
 }
 
 /// A command in `folder`, without what `cargo run` told this process about itself.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the one place of this crate that makes a command"
-)]
+#[expect(clippy::disallowed_methods, reason = "the one place of this crate that makes a command")]
 pub(crate) fn command(program: impl AsRef<OsStr>, folder: &Path) -> Command {
     let mut command = Command::new(program);
     command.current_dir(folder).stdin(Stdio::null());
@@ -41,26 +35,17 @@ pub(crate) fn command(program: impl AsRef<OsStr>, folder: &Path) -> Command {
 /// Runs a command to its success. Its standard output goes to standard error, which is talk.
 pub(crate) fn succeed(command: &mut Command) -> Result<(), Error> {
     let status = command.stdout(std::io::stderr()).status();
-    let status = status.map_err(|source| Error::Io {
-        doing: format!("starting {}", describe(command)),
-        source,
-    })?;
+    let status = status.map_err(|source| Error::Io { doing: format!("starting {}", describe(command)), source })?;
     if status.success() {
         return Ok(());
     }
-    Err(Error::Failed {
-        command: describe(command),
-        code: status.code(),
-    })
+    Err(Error::Failed { command: describe(command), code: status.code() })
 }
 
 /// What a command prints; none when it cannot be started or fails.
 pub(crate) fn answer(command: &mut Command) -> Option<String> {
     let output = command.stderr(Stdio::null()).output().ok()?;
-    output
-        .status
-        .success()
-        .then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
+    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
 /// The command line in words.

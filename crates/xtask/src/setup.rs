@@ -38,15 +38,6 @@ const GIT: Need = Need {
     windows: "winget install Git.Git",
 };
 
-/// Rust itself links with it, so on macOS and Windows it is there when this program runs.
-const CC: Need = Need {
-    program: "cc",
-    why: "to build SQLite",
-    apt: &["gcc", "libc6-dev"],
-    mac: "xcode-select --install",
-    windows: "winget install Microsoft.VisualStudio.2022.BuildTools",
-};
-
 const NPM: Need = Need {
     program: "npm",
     why: "to install the Codex CLI",
@@ -55,21 +46,15 @@ const NPM: Need = Need {
     windows: "winget install OpenJS.NodeJS.LTS",
 };
 
-/// What a build of the product needs.
-pub(crate) fn build() -> Result<(), Error> {
-    if cfg!(windows) {
-        programs(&[&GIT])
-    } else {
-        programs(&[&GIT, &CC])
-    }
+/// What the programs and their tests need to run. A C compiler, which SQLite is built with, is
+/// there already: Rust links with it, this program included.
+pub(crate) fn git() -> Result<(), Error> {
+    programs(&[&GIT])
 }
 
 /// Installs missing programs of the system.
 fn programs(needs: &[&Need]) -> Result<(), Error> {
-    let missing: Vec<&&Need> = needs
-        .iter()
-        .filter(|need| process::find(need.program).is_none())
-        .collect();
+    let missing: Vec<&&Need> = needs.iter().filter(|need| process::find(need.program).is_none()).collect();
     let Some(first) = missing.first() else { return Ok(()) };
     let packages: Vec<&str> = missing.iter().flat_map(|need| need.apt).copied().collect();
     let by_hand = if cfg!(target_os = "macos") {
@@ -84,11 +69,7 @@ fn programs(needs: &[&Need]) -> Result<(), Error> {
         )
     };
     let Some(apt) = apt() else {
-        return Err(Error::Missing {
-            what: first.program.to_owned(),
-            why: first.why.to_owned(),
-            install: by_hand,
-        });
+        return Err(Error::Missing { what: first.program.to_owned(), why: first.why.to_owned(), install: by_hand });
     };
     for need in &missing {
         talk(&format!("Installing {} {}", need.apt.join(" "), need.why));
@@ -137,12 +118,7 @@ pub(crate) fn rust_parts(workspace: &Workspace) -> Result<(), Error> {
         WASM,
     ]));
     if !libraries.is_some_and(|folder| Path::new(&folder).is_dir()) {
-        rustup(
-            workspace,
-            &["target", "add", WASM],
-            WASM,
-            "to check that level 0 builds for wasm",
-        )?;
+        rustup(workspace, &["target", "add", WASM], WASM, "to check that level 0 builds for wasm")?;
     }
     Ok(())
 }
@@ -150,11 +126,7 @@ pub(crate) fn rust_parts(workspace: &Workspace) -> Result<(), Error> {
 fn rustup(workspace: &Workspace, arguments: &[&str], what: &str, why: &str) -> Result<(), Error> {
     let Some(rustup) = process::find("rustup") else {
         let install = format!("install rustup, then: rustup {}", arguments.join(" "));
-        return Err(Error::Missing {
-            what: what.to_owned(),
-            why: why.to_owned(),
-            install,
-        });
+        return Err(Error::Missing { what: what.to_owned(), why: why.to_owned(), install });
     };
     talk(&format!("Installing {what} {why}"));
     process::succeed(process::command(rustup, &workspace.root).args(arguments))
@@ -166,17 +138,13 @@ pub(crate) fn nextest(workspace: &Workspace) -> Result<PathBuf, Error> {
         return Ok(found);
     }
     let tools = workspace.root.join("target/tools");
-    let program = tools
-        .join("bin")
-        .join(format!("cargo-nextest{}", std::env::consts::EXE_SUFFIX));
+    let program = tools.join("bin").join(format!("cargo-nextest{}", std::env::consts::EXE_SUFFIX));
     if !program.is_file() {
         talk(&format!(
             "Installing cargo-nextest {NEXTEST} into target/tools to run the tests; it is built once and takes minutes"
         ));
         let mut install = process::command("cargo", &workspace.root);
-        install
-            .args(["install", "cargo-nextest", "--version", NEXTEST, "--locked", "--root"])
-            .arg(&tools);
+        install.args(["install", "cargo-nextest", "--version", NEXTEST, "--locked", "--root"]).arg(&tools);
         process::succeed(&mut install)?;
     }
     Ok(program)
@@ -187,29 +155,15 @@ pub(crate) fn nextest(workspace: &Workspace) -> Result<PathBuf, Error> {
 pub(crate) fn homes(workspace: &Workspace) -> PathBuf {
     let own = workspace.root.join("target");
     let cache = process::variable("HOME").map(|home| Path::new(&home).join(".cache/c2c-development"));
-    let last = if cfg!(windows) {
-        own.clone()
-    } else {
-        PathBuf::from("/opt/c2c-development")
-    };
+    let last = if cfg!(windows) { own.clone() } else { PathBuf::from("/opt/c2c-development") };
     let places = [Some(own), cache];
-    places
-        .into_iter()
-        .flatten()
-        .find(|place| !is_temporary(place))
-        .unwrap_or(last)
+    places.into_iter().flatten().find(|place| !is_temporary(place)).unwrap_or(last)
 }
 
 fn is_temporary(place: &Path) -> bool {
-    let named = ["TMPDIR", "TEMP", "TMP"]
-        .into_iter()
-        .filter_map(process::variable)
-        .map(PathBuf::from);
+    let named = ["TMPDIR", "TEMP", "TMP"].into_iter().filter_map(process::variable).map(PathBuf::from);
     let fixed = ["/tmp", "/var/tmp"].into_iter().map(PathBuf::from);
-    let mut folders = fixed
-        .chain(named)
-        .flat_map(|folder| [folder.canonicalize().ok(), Some(folder)])
-        .flatten();
+    let mut folders = fixed.chain(named).flat_map(|folder| [folder.canonicalize().ok(), Some(folder)]).flatten();
     folders.any(|folder| place.starts_with(folder))
 }
 
@@ -226,13 +180,7 @@ mod tests {
 
     #[test]
     fn homes_lie_below_target_or_else_outside_temporary_folders() {
-        let at = |root: &str| {
-            homes(&Workspace {
-                root: root.into(),
-                target: "/t".into(),
-                packages: Vec::new(),
-            })
-        };
+        let at = |root: &str| homes(&Workspace { root: root.into(), target: "/t".into(), packages: Vec::new() });
         assert_eq!(at("/srv/checkout"), Path::new("/srv/checkout/target"));
         assert!(!is_temporary(&at("/tmp/checkout")));
     }

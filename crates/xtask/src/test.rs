@@ -31,11 +31,7 @@ struct Step {
 pub(crate) fn run(workspace: &Workspace) -> Result<ExitCode, Error> {
     let start = Instant::now();
     let place = set_up(workspace)?;
-    let mut steps = vec![Step {
-        name: "set-up",
-        passed: true,
-        took: start.elapsed(),
-    }];
+    let mut steps = vec![Step { name: "set-up", passed: true, took: start.elapsed() }];
     let mut step = |name: &'static str, check: &dyn Fn() -> Result<(), Error>| {
         talk(&format!("\n== {name}"));
         let start = Instant::now();
@@ -43,11 +39,7 @@ pub(crate) fn run(workspace: &Workspace) -> Result<ExitCode, Error> {
         if let Err(error) = &outcome {
             talk(&format!("{name}: {error}"));
         }
-        steps.push(Step {
-            name,
-            passed: outcome.is_ok(),
-            took: start.elapsed(),
-        });
+        steps.push(Step { name, passed: outcome.is_ok(), took: start.elapsed() });
     };
     let cargo = |arguments: &[&str]| {
         let mut command = process::command("cargo", &workspace.root);
@@ -56,34 +48,19 @@ pub(crate) fn run(workspace: &Workspace) -> Result<ExitCode, Error> {
     };
     step("tidy", &|| match tidy::run(workspace)? {
         code if code == ExitCode::SUCCESS => Ok(()),
-        _ => Err(Error::Failed {
-            command: "cargo xtask tidy".to_owned(),
-            code: Some(1),
-        }),
+        _ => Err(Error::Failed { command: "cargo xtask tidy".to_owned(), code: Some(1) }),
     });
     step("format", &|| process::succeed(&mut cargo(&["fmt", "--all", "--check"])));
     step("lints", &|| {
-        let arguments = [
-            "clippy",
-            "--workspace",
-            "--all-targets",
-            "--locked",
-            "--",
-            "--deny",
-            "warnings",
-        ];
+        let arguments = ["clippy", "--workspace", "--all-targets", "--locked", "--", "--deny", "warnings"];
         process::succeed(&mut cargo(&arguments))
     });
     step("programs", &|| demo::build(workspace));
     step("tests", &|| {
         process::succeed(nextest(&place, &workspace.root).args(["--workspace", "--exclude", END_TO_END]))
     });
-    step("end-to-end", &|| {
-        process::succeed(nextest(&place, &workspace.root).args(["--package", END_TO_END]))
-    });
-    step("examples", &|| {
-        process::succeed(&mut cargo(&["test", "--quiet", "--workspace", "--doc", "--locked"]))
-    });
+    step("end-to-end", &|| process::succeed(nextest(&place, &workspace.root).args(["--package", END_TO_END])));
+    step("examples", &|| process::succeed(&mut cargo(&["test", "--quiet", "--workspace", "--doc", "--locked"])));
     step("wasm", &|| {
         let mut check = cargo(&["check", "--locked", "--target", "wasm32-unknown-unknown"]);
         process::succeed(check.args(tidy::level_0().flat_map(|name| ["-p", name])))
@@ -98,7 +75,7 @@ pub(crate) fn run(workspace: &Workspace) -> Result<ExitCode, Error> {
 }
 
 fn set_up(workspace: &Workspace) -> Result<Place, Error> {
-    setup::build()?;
+    setup::git()?;
     setup::rust_parts(workspace)?;
     let place = Place {
         codex: setup::codex(workspace)?,
@@ -106,19 +83,14 @@ fn set_up(workspace: &Workspace) -> Result<Place, Error> {
         nextest: setup::nextest(workspace)?,
     };
     let made = std::fs::create_dir_all(&place.homes);
-    made.map_err(|source| Error::Io {
-        doing: format!("making `{}`", place.homes.display()),
-        source,
-    })?;
+    made.map_err(|source| Error::Io { doing: format!("making `{}`", place.homes.display()), source })?;
     Ok(place)
 }
 
 fn nextest(place: &Place, root: &Path) -> Command {
     let mut command = process::command(&place.nextest, root);
     command.args(["nextest", "run", "--locked", "--no-fail-fast"]);
-    command
-        .env("C2C_CODEX", &place.codex)
-        .env("C2C_TEST_HOMES", &place.homes);
+    command.env("C2C_CODEX", &place.codex).env("C2C_TEST_HOMES", &place.homes);
     command
 }
 
@@ -140,11 +112,7 @@ mod tests {
 
     #[test]
     fn the_table_counts_what_failed() {
-        let step = |name, passed, seconds| Step {
-            name,
-            passed,
-            took: Duration::from_secs(seconds),
-        };
+        let step = |name, passed, seconds| Step { name, passed, took: Duration::from_secs(seconds) };
         let expected = "
 tidy            passed       1.0 s
 lints           failed      70.0 s

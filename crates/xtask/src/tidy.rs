@@ -38,9 +38,5 @@ pub(crate) fn run(workspace: &Workspace) -> Result<ExitCode, Error> {
         talk(&format!("tidy: {breach}"));
     }
     talk(&format!("tidy: {} files, {} breaches", sources.len(), breaches.len()));
-    Ok(if breaches.is_empty() {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
+    Ok(if breaches.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

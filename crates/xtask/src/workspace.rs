@@ -50,22 +50,14 @@ impl Workspace {
         let mut command = process::command("cargo", Path::new("."));
         command.args(["metadata", "--format-version", "1", "--no-deps"]);
         let output = command.output();
-        let output = output.map_err(|source| Error::Io {
-            doing: "starting cargo".to_owned(),
-            source,
-        })?;
+        let output = output.map_err(|source| Error::Io { doing: "starting cargo".to_owned(), source })?;
         if !output.status.success() {
             process::talk(String::from_utf8_lossy(&output.stderr).trim());
-            return Err(Error::Failed {
-                command: process::describe(&command),
-                code: output.status.code(),
-            });
+            return Err(Error::Failed { command: process::describe(&command), code: output.status.code() });
         }
         let metadata = serde_json::from_slice(&output.stdout);
-        let metadata: Value = metadata.map_err(|source| Error::Unreadable {
-            what: "the answer of `cargo metadata`".to_owned(),
-            source,
-        })?;
+        let metadata: Value = metadata
+            .map_err(|source| Error::Unreadable { what: "the answer of `cargo metadata`".to_owned(), source })?;
         let packages = metadata["packages"].as_array().into_iter().flatten().map(package);
         Ok(Self {
             root: PathBuf::from(string(&metadata["workspace_root"])),
@@ -76,9 +68,7 @@ impl Workspace {
 
     /// A program that cargo built for development.
     pub(crate) fn built(&self, program: &str) -> PathBuf {
-        self.target
-            .join("debug")
-            .join(format!("{program}{}", std::env::consts::EXE_SUFFIX))
+        self.target.join("debug").join(format!("{program}{}", std::env::consts::EXE_SUFFIX))
     }
 
     /// Every Rust file of every package.
@@ -92,11 +82,7 @@ impl Workspace {
                 let text = read(&path)?;
                 let relative = path.strip_prefix(&self.root).unwrap_or(&path);
                 let path = relative.to_string_lossy().replace('\\', "/");
-                sources.push(SourceFile {
-                    package: package.name.clone(),
-                    path,
-                    text,
-                });
+                sources.push(SourceFile { package: package.name.clone(), path, text });
             }
         }
         Ok(sources)
@@ -105,20 +91,12 @@ impl Workspace {
 
 fn package(value: &Value) -> Result<Package, Error> {
     let manifest = PathBuf::from(string(&value["manifest_path"]));
-    let dependency = |value: &Value| Dependency {
-        name: string(&value["name"]),
-        is_dev: value["kind"] == "dev",
-    };
+    let dependency = |value: &Value| Dependency { name: string(&value["name"]), is_dev: value["kind"] == "dev" };
     Ok(Package {
         name: string(&value["name"]),
         manifest: read(&manifest)?,
         folder: manifest.parent().map(Path::to_owned).unwrap_or_default(),
-        dependencies: value["dependencies"]
-            .as_array()
-            .into_iter()
-            .flatten()
-            .map(dependency)
-            .collect(),
+        dependencies: value["dependencies"].as_array().into_iter().flatten().map(dependency).collect(),
     })
 }
 
@@ -127,18 +105,12 @@ fn string(value: &Value) -> String {
 }
 
 fn read(path: &Path) -> Result<String, Error> {
-    fs::read_to_string(path).map_err(|source| Error::Io {
-        doing: format!("reading `{}`", path.display()),
-        source,
-    })
+    fs::read_to_string(path).map_err(|source| Error::Io { doing: format!("reading `{}`", path.display()), source })
 }
 
 /// The Rust files below `folder`; links are not followed.
 fn collect(folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), Error> {
-    let failed = |source| Error::Io {
-        doing: format!("listing `{}`", folder.display()),
-        source,
-    };
+    let failed = |source| Error::Io { doing: format!("listing `{}`", folder.display()), source };
     for entry in fs::read_dir(folder).map_err(failed)? {
         let entry = entry.map_err(failed)?;
         let kind = entry.file_type().map_err(failed)?;

@@ -28,27 +28,12 @@ pub(crate) fn codex(workspace: &Workspace) -> Result<PathBuf, Error> {
         return Ok(program);
     }
     super::programs(&[&NPM])?;
-    talk(&format!(
-        "Installing the Codex CLI {VERSION} from npm into target/codex (about 170 MB)"
-    ));
+    talk(&format!("Installing the Codex CLI {VERSION} from npm into target/codex (about 170 MB)"));
     let npm = process::find("npm").ok_or_else(|| missing(NPM.program))?;
     let mut install = process::command(npm, &workspace.root);
-    install
-        .args([
-            "install",
-            "--no-save",
-            "--no-audit",
-            "--no-fund",
-            "--ignore-scripts",
-            "--prefix",
-        ])
-        .arg(&folder);
+    install.args(["install", "--no-save", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix"]).arg(&folder);
     process::succeed(install.arg(format!("@openai/codex@{VERSION}")))?;
-    if is_pinned(&program, workspace) {
-        Ok(program)
-    } else {
-        Err(missing(&program.display().to_string()))
-    }
+    if is_pinned(&program, workspace) { Ok(program) } else { Err(missing(&program.display().to_string())) }
 }
 
 fn missing(what: &str) -> Error {
@@ -60,9 +45,7 @@ fn missing(what: &str) -> Error {
 }
 
 fn program(folder: &Path, os: &str, arch: &str) -> Result<PathBuf, Error> {
-    let found = PLATFORMS
-        .iter()
-        .find(|(its_os, its_arch, _, _)| *its_os == os && *its_arch == arch);
+    let found = PLATFORMS.iter().find(|(its_os, its_arch, _, _)| *its_os == os && *its_arch == arch);
     let Some((_, _, npm, triple)) = found else {
         return Err(Error::Missing {
             what: "codex".to_owned(),
@@ -71,9 +54,7 @@ fn program(folder: &Path, os: &str, arch: &str) -> Result<PathBuf, Error> {
         });
     };
     let name = if os == "windows" { "codex.exe" } else { "codex" };
-    Ok(folder
-        .join(format!("node_modules/@openai/codex-{npm}/vendor/{triple}/bin"))
-        .join(name))
+    Ok(folder.join(format!("node_modules/@openai/codex-{npm}/vendor/{triple}/bin")).join(name))
 }
 
 fn is_pinned(program: &Path, workspace: &Workspace) -> bool {

@@ -35,15 +35,7 @@ const LEVELS: &[(&str, Level)] = &[
 const SIDEWAYS: &[(&str, &str)] = &[("c2c-api", "c2c-orchestrator")];
 
 /// What level 0 must do without: input and output, clocks, randomness, a runtime.
-const NOT_AT_LEVEL_0: &[&str] = &[
-    "getrandom",
-    "rand",
-    "reqwest",
-    "rustix",
-    "tempfile",
-    "tokio",
-    "tokio-util",
-];
+const NOT_AT_LEVEL_0: &[&str] = &["getrandom", "rand", "reqwest", "rustix", "tempfile", "tokio", "tokio-util"];
 
 /// The owners of each foreign technology. Packages for development and dev-dependencies are exempt.
 const OWNERS: &[(&str, &[&str])] = &[
@@ -69,10 +61,7 @@ const OWNERS: &[(&str, &[&str])] = &[
 
 /// The level of the packages that build for wasm.
 pub(crate) fn level_0() -> impl Iterator<Item = &'static str> {
-    LEVELS
-        .iter()
-        .filter(|(_, level)| *level == Level::Ships(0))
-        .map(|(name, _)| *name)
+    LEVELS.iter().filter(|(_, level)| *level == Level::Ships(0)).map(|(name, _)| *name)
 }
 
 /// The breaches of all packages.
@@ -86,37 +75,18 @@ fn package(package: &Package) -> Vec<Breach> {
         None => texts.push("has no level in the table of `tidy/rules.rs`".to_owned()),
         Some(Level::Development) => {}
         Some(Level::Ships(own)) => {
-            texts.extend(
-                package
-                    .dependencies
-                    .iter()
-                    .filter_map(|dependency| arrow(&package.name, own, dependency)),
-            );
-            texts.extend(
-                package
-                    .dependencies
-                    .iter()
-                    .filter_map(|dependency| owner(&package.name, dependency)),
-            );
+            texts.extend(package.dependencies.iter().filter_map(|dependency| arrow(&package.name, own, dependency)));
+            texts.extend(package.dependencies.iter().filter_map(|dependency| owner(&package.name, dependency)));
         }
     }
     if !inherits_lints(&package.manifest) {
         texts.push("its manifest lacks `[lints] workspace = true`".to_owned());
     }
-    texts
-        .into_iter()
-        .map(|text| Breach {
-            place: package.name.clone(),
-            text,
-        })
-        .collect()
+    texts.into_iter().map(|text| Breach { place: package.name.clone(), text }).collect()
 }
 
 fn level(name: &str) -> Option<Level> {
-    LEVELS
-        .iter()
-        .find(|(listed, _)| *listed == name)
-        .map(|(_, level)| *level)
+    LEVELS.iter().find(|(listed, _)| *listed == name).map(|(_, level)| *level)
 }
 
 fn arrow(package: &str, own: u8, dependency: &Dependency) -> Option<String> {
@@ -140,11 +110,7 @@ fn owner(package: &str, dependency: &Dependency) -> Option<String> {
 }
 
 fn inherits_lints(manifest: &str) -> bool {
-    let mut lines = manifest
-        .lines()
-        .map(str::trim)
-        .skip_while(|line| *line != "[lints]")
-        .skip(1);
+    let mut lines = manifest.lines().map(str::trim).skip_while(|line| *line != "[lints]").skip(1);
     lines.find(|line| !line.is_empty() && !line.starts_with('#')) == Some("workspace = true")
 }
 

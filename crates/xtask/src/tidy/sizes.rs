@@ -27,13 +27,7 @@ fn file(source: &SourceFile) -> Vec<Breach> {
     if source.path.ends_with("/mod.rs") {
         texts.push("is called `mod.rs`; `foo.rs` stands beside `foo/`".to_owned());
     }
-    texts
-        .into_iter()
-        .map(|text| Breach {
-            place: source.path.clone(),
-            text,
-        })
-        .collect()
+    texts.into_iter().map(|text| Breach { place: source.path.clone(), text }).collect()
 }
 
 /// Lines of one package.
@@ -60,27 +54,16 @@ pub(crate) fn table(sources: &[SourceFile]) -> String {
         // Whole hundredths keep the table free of rounding.
         let hundredths = (lines.tests * 100).checked_div(lines.code);
         let ratio = hundredths.map_or("-".to_owned(), |ratio| format!("{}.{:02}", ratio / 100, ratio % 100));
-        format!(
-            "{name:<20}{:>7}{:>8}{:>8}{ratio:>12}\n",
-            lines.files, lines.code, lines.tests
-        )
+        format!("{name:<20}{:>7}{:>8}{:>8}{ratio:>12}\n", lines.files, lines.code, lines.tests)
     };
-    let mut table = format!(
-        "{:<20}{:>7}{:>8}{:>8}{:>12}\n",
-        "package", "files", "code", "tests", "tests/code"
-    );
+    let mut table = format!("{:<20}{:>7}{:>8}{:>8}{:>12}\n", "package", "files", "code", "tests", "tests/code");
     table.extend(packages.iter().map(|(name, lines)| row(name, lines)));
     table += &row("all", &total);
-    let mut long: Vec<(usize, &str)> = sources
-        .iter()
-        .map(|source| (source.text.lines().count(), source.path.as_str()))
-        .collect();
+    let mut long: Vec<(usize, &str)> =
+        sources.iter().map(|source| (source.text.lines().count(), source.path.as_str())).collect();
     long.retain(|(lines, _)| *lines > AIM_LINES);
     long.sort_by(|a, b| b.cmp(a));
-    table.extend(
-        long.iter()
-            .map(|(lines, path)| format!("over {AIM_LINES} lines: {path} ({lines})\n")),
-    );
+    table.extend(long.iter().map(|(lines, path)| format!("over {AIM_LINES} lines: {path} ({lines})\n")));
     table
 }
 
@@ -93,11 +76,7 @@ fn split(source: &SourceFile) -> (usize, usize) {
         return (0, count(&source.text));
     }
     // Tests within a file stand at its end.
-    match source
-        .text
-        .find("#[cfg(test)]\nmod tests {")
-        .or_else(|| source.text.find("mod tests {"))
-    {
+    match source.text.find("#[cfg(test)]\nmod tests {").or_else(|| source.text.find("mod tests {")) {
         Some(at) => (count(&source.text[..at]), count(&source.text[at..])),
         None => (count(&source.text), 0),
     }
@@ -108,19 +87,12 @@ mod tests {
     use super::*;
 
     fn source(path: &str, text: &str) -> SourceFile {
-        SourceFile {
-            package: "p".to_owned(),
-            path: path.to_owned(),
-            text: text.to_owned(),
-        }
+        SourceFile { package: "p".to_owned(), path: path.to_owned(), text: text.to_owned() }
     }
 
     #[track_caller]
     fn check(path: &str, text: &str, expected: &[&str]) {
-        let found: Vec<String> = files(&[source(path, text)])
-            .into_iter()
-            .map(|breach| breach.text)
-            .collect();
+        let found: Vec<String> = files(&[source(path, text)]).into_iter().map(|breach| breach.text).collect();
         assert_eq!(found, expected);
     }
 
@@ -134,22 +106,12 @@ mod tests {
     #[test]
     fn a_file_says_what_it_is_for() {
         check("a.rs", "use x;\n", &["does not open with `//!`: what it is for"]);
-        check(
-            "a/mod.rs",
-            "//! x\n",
-            &["is called `mod.rs`; `foo.rs` stands beside `foo/`"],
-        );
+        check("a/mod.rs", "//! x\n", &["is called `mod.rs`; `foo.rs` stands beside `foo/`"]);
     }
 
     #[test]
     fn tests_are_counted_apart() {
-        assert_eq!(
-            split(&source(
-                "src/a.rs",
-                "//! x\n\nfn a() {}\n#[cfg(test)]\nmod tests {\n}\n"
-            )),
-            (2, 3)
-        );
+        assert_eq!(split(&source("src/a.rs", "//! x\n\nfn a() {}\n#[cfg(test)]\nmod tests {\n}\n")), (2, 3));
         assert_eq!(split(&source("src/a.rs", "//! x\n#[cfg(test)]\nmod tests;\n")), (3, 0));
         assert_eq!(split(&source("src/a/tests.rs", "//! x\n\nfn a() {}\n")), (0, 2));
         assert_eq!(split(&source("tests/src/a.rs", "//! x\n")), (0, 1));
@@ -157,10 +119,7 @@ mod tests {
 
     #[test]
     fn the_table_names_long_files() {
-        let sources = [
-            source("src/a.rs", &"//! x\n".repeat(501)),
-            source("src/a/tests.rs", "//! t\n"),
-        ];
+        let sources = [source("src/a.rs", &"//! x\n".repeat(501)), source("src/a/tests.rs", "//! t\n")];
         let expected = "\
 package               files    code   tests  tests/code
 p                         2     501       1        0.00
