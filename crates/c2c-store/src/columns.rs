@@ -68,24 +68,16 @@ pub(crate) fn named_or_none<T>(row: &Row<'_>, column: &str) -> rusqlite::Result<
 where
     T: FromStr<Err: std::error::Error + Send + Sync + 'static>,
 {
-    if row.get_ref(column)?.data_type() == Type::Null {
-        Ok(None)
-    } else {
-        named(row, column).map(Some)
-    }
+    if row.get_ref(column)?.data_type() == Type::Null { Ok(None) } else { named(row, column).map(Some) }
 }
 
 pub(crate) fn sandbox(row: &Row<'_>, column: &str) -> rusqlite::Result<Sandbox> {
     const ALL: [Sandbox; 3] = [Sandbox::ReadOnly, Sandbox::WorkspaceWrite, Sandbox::DangerFullAccess];
-    find(row, column, "Sandbox", |text| {
-        ALL.into_iter().find(|value| value.as_str() == text)
-    })
+    find(row, column, "Sandbox", |text| ALL.into_iter().find(|value| value.as_str() == text))
 }
 
 pub(crate) fn delivery(row: &Row<'_>, column: &str) -> rusqlite::Result<Delivery> {
-    find(row, column, "Delivery", |text| {
-        Delivery::ALL.into_iter().find(|value| value.as_str() == text)
-    })
+    find(row, column, "Delivery", |text| Delivery::ALL.into_iter().find(|value| value.as_str() == text))
 }
 
 pub(crate) fn effect_kind(row: &Row<'_>, column: &str) -> rusqlite::Result<EffectKind> {
@@ -99,11 +91,7 @@ pub(crate) fn json<T: DeserializeOwned>(row: &Row<'_>, column: &str) -> rusqlite
 
 /// The same, where the column may be empty.
 pub(crate) fn json_or_none<T: DeserializeOwned>(row: &Row<'_>, column: &str) -> rusqlite::Result<Option<T>> {
-    if row.get_ref(column)?.data_type() == Type::Null {
-        Ok(None)
-    } else {
-        json(row, column).map(Some)
-    }
+    if row.get_ref(column)?.data_type() == Type::Null { Ok(None) } else { json(row, column).map(Some) }
 }
 
 /// JSON text of `value`.
@@ -117,15 +105,7 @@ fn find<T>(
     what: &'static str,
     named: impl FnOnce(&str) -> Option<T>,
 ) -> rusqlite::Result<T> {
-    parse(row, column, |text| {
-        named(text).ok_or_else(|| {
-            EnumError {
-                what,
-                text: text.to_owned(),
-            }
-            .into()
-        })
-    })
+    parse(row, column, |text| named(text).ok_or_else(|| EnumError { what, text: text.to_owned() }.into()))
 }
 
 type Cause = Box<dyn std::error::Error + Send + Sync>;

@@ -118,20 +118,16 @@ impl StoreError {
                     Self::Full { path }
                 }
                 (ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase, _)
-                | (_, ffi::SQLITE_IOERR_SHORT_READ | ffi::SQLITE_IOERR_CORRUPTFS) => Self::Damaged {
-                    path,
-                    reason: text.clone().unwrap_or_else(|| failure.to_string()),
-                },
+                | (_, ffi::SQLITE_IOERR_SHORT_READ | ffi::SQLITE_IOERR_CORRUPTFS) => {
+                    Self::Damaged { path, reason: text.clone().unwrap_or_else(|| failure.to_string()) }
+                }
                 (ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked, _) => Self::Busy,
                 _ => Self::Sql { doing, source },
             },
             rusqlite::Error::FromSqlConversionFailure(..)
             | rusqlite::Error::IntegralValueOutOfRange(..)
             | rusqlite::Error::InvalidColumnType(..)
-            | rusqlite::Error::Utf8Error(..) => Self::Damaged {
-                path,
-                reason: source.to_string(),
-            },
+            | rusqlite::Error::Utf8Error(..) => Self::Damaged { path, reason: source.to_string() },
             _ => Self::Sql { doing, source },
         }
     }
@@ -139,10 +135,7 @@ impl StoreError {
 
 /// Whether a row could not be written because one with the same key is there.
 pub(crate) fn is_taken(error: &rusqlite::Error) -> bool {
-    matches!(
-        extended_code(error),
-        Some(ffi::SQLITE_CONSTRAINT_UNIQUE | ffi::SQLITE_CONSTRAINT_PRIMARYKEY)
-    )
+    matches!(extended_code(error), Some(ffi::SQLITE_CONSTRAINT_UNIQUE | ffi::SQLITE_CONSTRAINT_PRIMARYKEY))
 }
 
 /// Whether a row could not be written because the row it belongs to is not there.

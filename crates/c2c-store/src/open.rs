@@ -13,8 +13,11 @@ use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 use crate::StoreError;
 use crate::migrations::{APPLICATION_ID, CURRENT, migrate};
 
-/// How long SQLite itself waits for another process.
-const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+/// How long a transaction waits for the one of another process.
+const BUSY_PATIENCE: Duration = Duration::from_secs(5);
+/// How often it looks meanwhile. SQLite's own waiting looks every 100 ms in the end, and between
+/// two busy writers a third one then finds no gap for seconds.
+const BUSY_LOOK: Duration = Duration::from_millis(1);
 /// How long opening goes on trying where SQLite does not wait: switching a new file to WAL.
 const OPEN_PATIENCE: Duration = Duration::from_secs(15);
 /// The write-ahead log is cut to this size once its content is in the main file.
@@ -44,15 +47,12 @@ pub(crate) fn open(path: &Path) -> Result<Connections, StoreError> {
         }
     }
     first_look(&writer, path)?;
+    allow_checkpoint(&writer, path)?;
     let reader = connect(path)?;
     allow_checkpoint(&reader, path)?;
     let watcher = connect(path)?;
     allow_checkpoint(&watcher, path)?;
-    Ok(Connections {
-        writer,
-        reader,
-        watcher,
-    })
+    Ok(Connections { writer, reader, watcher })
 }
 
 fn prepare_place(path: &Path) -> Result<(), StoreError> {
@@ -64,10 +64,7 @@ fn prepare_place(path: &Path) -> Result<(), StoreError> {
         Ok(_) => {}
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => create(path)?,
         Err(source) => {
-            return Err(StoreError::Io {
-                doing: "looking for the store",
-                source,
-            });
+            return Err(StoreError::Io { doing: "looking for the store", source });
         }
     }
     make_private(path)
@@ -82,15 +79,9 @@ fn create(path: &Path) -> Result<(), StoreError> {
             std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded | std::io::ErrorKind::FileTooLarge => {
                 StoreError::Full { path: path.to_owned() }
             }
-            _ => StoreError::Io {
-                doing: "creating the store",
-                source,
-            },
+            _ => StoreError::Io { doing: "creating the store", source },
         }),
-        Err(other) => Err(StoreError::Io {
-            doing: "creating the store",
-            source: std::io::Error::other(other),
-        }),
+        Err(other) => Err(StoreError::Io { doing: "creating the store", source: std::io::Error::other(other) }),
     }
 }
 
@@ -110,10 +101,7 @@ fn make_private(path: &Path) -> Result<(), StoreError> {
         };
         match tightened {
             Err(source) if source.kind() != std::io::ErrorKind::NotFound => {
-                return Err(StoreError::Io {
-                    doing: "making the store private",
-                    source,
-                });
+                return Err(StoreError::Io { doing: "making the store private", source });
             }
             _ => {}
         }
@@ -132,19 +120,21 @@ fn make_private(_path: &Path) -> Result<(), StoreError> {
 fn connect(path: &Path) -> Result<Connection, StoreError> {
     let failed = |source| StoreError::from_sql(path, "opening the store", source);
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
-    connection.busy_timeout(BUSY_TIMEOUT).map_err(failed)?;
+    let mut connection = Connection::open_with_flags(path, flags).map_err(failed)?;
+    let mut waiting_since = Instant::now();
+    let wait = move |looks_so_far: i32| {
+        if looks_so_far == 0 {
+            waiting_since = Instant::now();
+        }
+        thread::sleep(BUSY_LOOK);
+        waiting_since.elapsed() < BUSY_PATIENCE
+    };
+    connection.busy_handler(Some(wait)).map_err(failed)?;
     connection.set_prepared_statement_cache_capacity(128);
-    // Until the version is known, nothing may change the file, not even closing it again.
-    connection
-        .set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)
-        .map_err(failed)?;
-    connection
-        .set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)
-        .map_err(failed)?;
-    connection
-        .pragma_update(None, "trusted_schema", false)
-        .map_err(failed)?;
+    // Until the content is known to be ours and sound, closing must not move anything into the file.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true).map_err(failed)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true).map_err(failed)?;
+    connection.pragma_update(None, "trusted_schema", false).map_err(failed)?;
     connection.pragma_update(None, "foreign_keys", true).map_err(failed)?;
     // The journal of effects must survive a power cut: what was committed stays committed.
     connection.pragma_update(None, "synchronous", "FULL").map_err(failed)?;
@@ -162,9 +152,8 @@ fn prepare_content(connection: &mut Connection, path: &Path) -> Result<(), Store
     let failed = |source| StoreError::from_sql(path, "reading the store's version", source);
     let version: i64 = connection.pragma_query_one(None, "user_version").map_err(failed)?;
     let application: i64 = connection.pragma_query_one(None, "application_id").map_err(failed)?;
-    let objects: i64 = connection
-        .query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))
-        .map_err(failed)?;
+    let objects: i64 =
+        connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0)).map_err(failed)?;
     let is_new = version == 0 && application == 0 && objects == 0;
     if !is_new && application != APPLICATION_ID {
         return Err(StoreError::Damaged {
@@ -173,18 +162,11 @@ fn prepare_content(connection: &mut Connection, path: &Path) -> Result<(), Store
         });
     }
     if version > CURRENT {
-        return Err(StoreError::Newer {
-            path: path.to_owned(),
-            found: version,
-            known: CURRENT,
-        });
+        return Err(StoreError::Newer { path: path.to_owned(), found: version, known: CURRENT });
     }
-    allow_checkpoint(connection, path)?;
-
     let failed = |source| StoreError::from_sql(path, "setting up the store", source);
-    let mode: String = connection
-        .pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0))
-        .map_err(failed)?;
+    let mode: String =
+        connection.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0)).map_err(failed)?;
     if mode != "wal" {
         tracing::warn!(mode, "the store's file system does not allow a write-ahead log");
     }
@@ -192,9 +174,7 @@ fn prepare_content(connection: &mut Connection, path: &Path) -> Result<(), Store
         .pragma_update_and_check(None, "journal_size_limit", WAL_LIMIT_BYTES, |row| row.get::<_, i64>(0))
         .map_err(failed)?;
     if version < CURRENT {
-        let transaction = connection
-            .transaction_with_behavior(TransactionBehavior::Immediate)
-            .map_err(failed)?;
+        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(failed)?;
         migrate(&transaction).map_err(failed)?;
         transaction.commit().map_err(failed)?;
     }
@@ -211,10 +191,7 @@ fn first_look(connection: &Connection, path: &Path) -> Result<(), StoreError> {
         match looked.map_err(|source| StoreError::from_sql(path, "looking at the store", source)) {
             Ok(_) => {}
             Err(StoreError::Sql { source, .. }) => {
-                return Err(StoreError::Damaged {
-                    path: path.to_owned(),
-                    reason: source.to_string(),
-                });
+                return Err(StoreError::Damaged { path: path.to_owned(), reason: source.to_string() });
             }
             Err(other) => return Err(other),
         }

@@ -26,10 +26,7 @@ pub struct Store {
 
 impl std::fmt::Debug for Store {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter
-            .debug_struct("Store")
-            .field("path", &self.path)
-            .finish_non_exhaustive()
+        formatter.debug_struct("Store").field("path", &self.path).finish_non_exhaustive()
     }
 }
 
@@ -41,11 +38,7 @@ impl Store {
     /// `NotAFile`, `NoFolder`, `Newer`, `Damaged`, `Full`, `Busy`, `Io`, `Sql`. A file that cannot
     /// be used is left as it is.
     pub fn open(path: &Path, clock: Arc<dyn Clock>) -> Result<Self, StoreError> {
-        let Connections {
-            writer,
-            reader,
-            watcher,
-        } = open::open(path)?;
+        let Connections { writer, reader, watcher } = open::open(path)?;
         Ok(Self {
             path: path.to_owned(),
             clock,
@@ -91,9 +84,7 @@ impl Store {
         let transaction = WriteTx(self.begin(&mut connection, TransactionBehavior::Immediate)?);
         let value = body(&transaction)?;
         let WriteTx(ReadTx { transaction, .. }) = transaction;
-        transaction
-            .commit()
-            .map_err(|source| StoreError::from_sql(&self.path, "writing the store", source))?;
+        transaction.commit().map_err(|source| StoreError::from_sql(&self.path, "writing the store", source))?;
         Ok(value)
     }
 
@@ -121,11 +112,7 @@ impl Store {
         let transaction = connection
             .transaction_with_behavior(behavior)
             .map_err(|source| StoreError::from_sql(&self.path, "beginning a transaction", source))?;
-        Ok(ReadTx {
-            transaction,
-            path: &self.path,
-            clock: &*self.clock,
-        })
+        Ok(ReadTx { transaction, path: &self.path, clock: &*self.clock })
     }
 }
 
@@ -143,10 +130,7 @@ pub struct ReadTx<'a> {
 
 impl std::fmt::Debug for ReadTx<'_> {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter
-            .debug_struct("ReadTx")
-            .field("path", &self.path)
-            .finish_non_exhaustive()
+        formatter.debug_struct("ReadTx").field("path", &self.path).finish_non_exhaustive()
     }
 }
 
@@ -219,10 +203,7 @@ impl WriteTx<'_> {
     ) -> Result<usize, StoreError> {
         self.try_run(sql, params).map_err(|source| {
             if is_orphan(&source) {
-                StoreError::NotFound {
-                    what,
-                    id: id.to_owned(),
-                }
+                StoreError::NotFound { what, id: id.to_owned() }
             } else {
                 self.failed(doing, source)
             }

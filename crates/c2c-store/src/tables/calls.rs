@@ -76,12 +76,7 @@ impl ReadTx<'_> {
     pub fn calls(&self, workspace: &WorkspaceId, since_ms: i64, limit: u32) -> Result<Vec<Call>, StoreError> {
         let sql = "SELECT * FROM calls WHERE workspace_id = ?1 AND at_ms >= ?2
                    ORDER BY at_ms DESC, id DESC LIMIT ?3";
-        self.many(
-            "reading the calls",
-            sql,
-            params![workspace.as_str(), since_ms, limit],
-            from_row,
-        )
+        self.many("reading the calls", sql, params![workspace.as_str(), since_ms, limit], from_row)
     }
 
     /// How many calls the workspace had at `since_ms` or later.
@@ -90,12 +85,7 @@ impl ReadTx<'_> {
     /// When the store cannot be read.
     pub fn count_calls_since(&self, workspace: &WorkspaceId, since_ms: i64) -> Result<u64, StoreError> {
         let sql = "SELECT count(*) FROM calls WHERE workspace_id = ?1 AND at_ms >= ?2";
-        let count = self.one(
-            "counting the calls",
-            sql,
-            params![workspace.as_str(), since_ms],
-            |row| row.get(0),
-        )?;
+        let count = self.one("counting the calls", sql, params![workspace.as_str(), since_ms], |row| row.get(0))?;
         Ok(count.unwrap_or(0))
     }
 }

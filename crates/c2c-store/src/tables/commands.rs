@@ -45,12 +45,7 @@ impl ReadTx<'_> {
     /// # Errors
     /// When the store cannot be read.
     pub fn command(&self, id: i64) -> Result<Option<CommandRow>, StoreError> {
-        self.one(
-            "reading a command",
-            "SELECT * FROM commands WHERE id = ?1",
-            [id],
-            from_row,
-        )
+        self.one("reading a command", "SELECT * FROM commands WHERE id = ?1", [id], from_row)
     }
 
     /// The session's commands without an answer, in the order they were asked.
@@ -73,12 +68,7 @@ impl WriteTx<'_> {
         let now_ms = self.now_ms();
         let sql = "INSERT INTO commands (session_id, kind, payload, created_at_ms) VALUES (?1, ?2, ?3, ?4)";
         let text = to_json(doing, payload)?;
-        self.run_under(
-            ("session", session.as_str()),
-            doing,
-            sql,
-            params![session.as_str(), kind, text, now_ms],
-        )?;
+        self.run_under(("session", session.as_str()), doing, sql, params![session.as_str(), kind, text, now_ms])?;
         Ok(CommandRow {
             id: self.last_id(),
             session_id: session.clone(),
@@ -102,14 +92,8 @@ impl WriteTx<'_> {
             return Ok(());
         }
         match self.command(id)? {
-            Some(_) => Err(StoreError::Conflict {
-                what: "an answer to the command",
-                with: id.to_string(),
-            }),
-            None => Err(StoreError::NotFound {
-                what: "command",
-                id: id.to_string(),
-            }),
+            Some(_) => Err(StoreError::Conflict { what: "an answer to the command", with: id.to_string() }),
+            None => Err(StoreError::NotFound { what: "command", id: id.to_string() }),
         }
     }
 }

@@ -65,14 +65,7 @@ impl NewConversation {
     /// One of which nothing else is known.
     #[must_use]
     pub fn unknown(workspace_id: WorkspaceId, mode: ConversationMode) -> Self {
-        Self {
-            workspace_id,
-            mode,
-            url: None,
-            project_url: None,
-            title: None,
-            connector_name: None,
-        }
+        Self { workspace_id, mode, url: None, project_url: None, title: None, connector_name: None }
     }
 }
 
@@ -98,12 +91,7 @@ impl ReadTx<'_> {
     /// # Errors
     /// When the store cannot be read.
     pub fn conversation(&self, id: i64) -> Result<Option<Conversation>, StoreError> {
-        self.one(
-            "reading a conversation",
-            "SELECT * FROM conversations WHERE id = ?1",
-            [id],
-            from_row,
-        )
+        self.one("reading a conversation", "SELECT * FROM conversations WHERE id = ?1", [id], from_row)
     }
 
     /// The workspace's current conversation.
@@ -132,15 +120,7 @@ impl WriteTx<'_> {
             ("workspace", workspace),
             "writing a conversation",
             sql,
-            params![
-                workspace,
-                new.mode.as_str(),
-                new.url,
-                new.project_url,
-                new.title,
-                new.connector_name,
-                now_ms
-            ],
+            params![workspace, new.mode.as_str(), new.url, new.project_url, new.title, new.connector_name, now_ms],
         )?;
         let new = new.clone();
         Ok(Conversation {
@@ -164,35 +144,12 @@ impl WriteTx<'_> {
     /// `NotFound`; `Conflict` when it is active and another of its workspace is; or when the store
     /// cannot be written.
     pub fn update_conversation(&self, conversation: &Conversation) -> Result<(), StoreError> {
-        let Conversation {
-            id,
-            mode,
-            url,
-            project_url,
-            title,
-            connector_name,
-            booted,
-            active,
-            ..
-        } = conversation;
+        let Conversation { id, mode, url, project_url, title, connector_name, booted, active, .. } = conversation;
         let sql = "UPDATE conversations SET mode = ?2, url = ?3, project_url = ?4, title = ?5, connector_name = ?6,
                        booted = ?7, active = ?8, updated_at_ms = ?9 WHERE id = ?1";
-        let values = params![
-            id,
-            mode.as_str(),
-            url,
-            project_url,
-            title,
-            connector_name,
-            booted,
-            active,
-            self.now_ms()
-        ];
+        let values = params![id, mode.as_str(), url, project_url, title, connector_name, booted, active, self.now_ms()];
         match self.try_run(sql, values) {
-            Ok(0) => Err(StoreError::NotFound {
-                what: "conversation",
-                id: id.to_string(),
-            }),
+            Ok(0) => Err(StoreError::NotFound { what: "conversation", id: id.to_string() }),
             Ok(_) => Ok(()),
             Err(source) if crate::error::is_taken(&source) => {
                 let current = self.current_conversation(&conversation.workspace_id)?;
@@ -211,11 +168,6 @@ impl WriteTx<'_> {
     /// When the store cannot be written.
     pub fn deactivate_conversation(&self, workspace: &WorkspaceId) -> Result<(), StoreError> {
         let sql = "UPDATE conversations SET active = 0, updated_at_ms = ?2 WHERE workspace_id = ?1 AND active = 1";
-        self.run(
-            "writing a conversation",
-            sql,
-            params![workspace.as_str(), self.now_ms()],
-        )
-        .map(drop)
+        self.run("writing a conversation", sql, params![workspace.as_str(), self.now_ms()]).map(drop)
     }
 }

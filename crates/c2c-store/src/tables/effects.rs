@@ -67,12 +67,7 @@ impl ReadTx<'_> {
     /// # Errors
     /// When the store cannot be read.
     pub fn effect(&self, id: &EffectId) -> Result<Option<Effect>, StoreError> {
-        self.one(
-            "reading an effect",
-            "SELECT * FROM effects WHERE id = ?1",
-            [id.as_str()],
-            from_row,
-        )
+        self.one("reading an effect", "SELECT * FROM effects WHERE id = ?1", [id.as_str()], from_row)
     }
 
     /// All effects of a session, in the order they were begun.
@@ -112,23 +107,14 @@ impl WriteTx<'_> {
         match self.try_run(sql, values) {
             Ok(_) => {}
             Err(source) if is_taken(&source) => {
-                return Err(StoreError::Conflict {
-                    what: "an effect",
-                    with: new.id.to_string(),
-                });
+                return Err(StoreError::Conflict { what: "an effect", with: new.id.to_string() });
             }
             Err(source) if is_orphan(&source) => {
-                return Err(StoreError::NotFound {
-                    what: "session",
-                    id: session.to_owned(),
-                });
+                return Err(StoreError::NotFound { what: "session", id: session.to_owned() });
             }
             Err(source) => return Err(self.failed(doing, source)),
         }
-        self.effect(&new.id)?.ok_or_else(|| StoreError::NotFound {
-            what: "effect",
-            id: new.id.to_string(),
-        })
+        self.effect(&new.id)?.ok_or_else(|| StoreError::NotFound { what: "effect", id: new.id.to_string() })
     }
 
     /// Writes the outcome of an effect.
@@ -143,14 +129,8 @@ impl WriteTx<'_> {
             return Ok(());
         }
         match self.effect(id)? {
-            Some(_) => Err(StoreError::Conflict {
-                what: "an outcome of the effect",
-                with: id.to_string(),
-            }),
-            None => Err(StoreError::NotFound {
-                what: "effect",
-                id: id.to_string(),
-            }),
+            Some(_) => Err(StoreError::Conflict { what: "an outcome of the effect", with: id.to_string() }),
+            None => Err(StoreError::NotFound { what: "effect", id: id.to_string() }),
         }
     }
 }

@@ -110,12 +110,7 @@ impl ReadTx<'_> {
         iteration: u32,
     ) -> Result<Option<Iteration>, StoreError> {
         let sql = "SELECT * FROM iterations WHERE workspace_id = ?1 AND task_id = ?2 AND iteration = ?3";
-        self.one(
-            "reading an iteration",
-            sql,
-            params![workspace.as_str(), task_id, iteration],
-            from_row,
-        )
+        self.one("reading an iteration", sql, params![workspace.as_str(), task_id, iteration], from_row)
     }
 
     /// At most `limit` iterations of the workspace, or of one task in it, the newest first.
@@ -130,12 +125,7 @@ impl ReadTx<'_> {
     ) -> Result<Vec<Iteration>, StoreError> {
         let sql = "SELECT * FROM iterations WHERE workspace_id = ?1 AND (?2 IS NULL OR task_id = ?2)
                    ORDER BY seq DESC LIMIT ?3";
-        self.many(
-            "reading the iterations",
-            sql,
-            params![workspace.as_str(), task_id, limit],
-            from_row,
-        )
+        self.many("reading the iterations", sql, params![workspace.as_str(), task_id, limit], from_row)
     }
 }
 
@@ -203,10 +193,7 @@ impl WriteTx<'_> {
         }
         let id = format!("{task_id} {iteration}");
         match self.iteration(workspace, task_id, iteration)? {
-            Some(_) => Err(StoreError::Conflict {
-                what: "an undo of the iteration",
-                with: id,
-            }),
+            Some(_) => Err(StoreError::Conflict { what: "an undo of the iteration", with: id }),
             None => Err(StoreError::NotFound { what: "iteration", id }),
         }
     }

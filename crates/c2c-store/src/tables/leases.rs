@@ -50,10 +50,7 @@ impl Lease {
     /// The owner's process.
     #[must_use]
     pub fn owner(&self) -> ProcessIdentity {
-        ProcessIdentity {
-            pid: self.pid,
-            start_time: self.process_start,
-        }
+        ProcessIdentity { pid: self.pid, start_time: self.process_start }
     }
 }
 
@@ -125,16 +122,9 @@ impl WriteTx<'_> {
                    ON CONFLICT (kind, key) DO UPDATE SET pid = excluded.pid,
                        process_start = excluded.process_start, epoch = leases.epoch + 1,
                        heartbeat_at_ms = excluded.heartbeat_at_ms, detail = excluded.detail";
-        self.run(
-            doing,
-            sql,
-            params![kind.as_str(), key, owner.pid, owner.start_time, now_ms, text],
-        )?;
+        self.run(doing, sql, params![kind.as_str(), key, owner.pid, owner.start_time, now_ms, text])?;
         let lease = self.lease(kind, key)?;
-        lease.map(Acquired::Yes).ok_or_else(|| StoreError::NotFound {
-            what: "lease",
-            id: key.to_owned(),
-        })
+        lease.map(Acquired::Yes).ok_or_else(|| StoreError::NotFound { what: "lease", id: key.to_owned() })
     }
 
     /// Shows a sign of life.
@@ -145,11 +135,7 @@ impl WriteTx<'_> {
         let sql = "UPDATE leases SET heartbeat_at_ms = ?4
                    WHERE kind = ?1 AND key = ?2 AND epoch = ?3 AND pid IS NOT NULL";
         let values = params![lease.kind.as_str(), lease.key, lease.epoch, self.now_ms()];
-        if self.run("renewing a lease", sql, values)? == 0 {
-            Err(lost(lease))
-        } else {
-            Ok(())
-        }
+        if self.run("renewing a lease", sql, values)? == 0 { Err(lost(lease)) } else { Ok(()) }
     }
 
     /// Sets what others should know about the owner.
@@ -161,11 +147,7 @@ impl WriteTx<'_> {
         let text = detail.map(|detail| to_json(doing, detail)).transpose()?;
         let sql = "UPDATE leases SET detail = ?4 WHERE kind = ?1 AND key = ?2 AND epoch = ?3 AND pid IS NOT NULL";
         let values = params![lease.kind.as_str(), lease.key, lease.epoch, text];
-        if self.run(doing, sql, values)? == 0 {
-            Err(lost(lease))
-        } else {
-            Ok(())
-        }
+        if self.run(doing, sql, values)? == 0 { Err(lost(lease)) } else { Ok(()) }
     }
 
     /// Lets the lease go. Does nothing when it has passed to another process already.
@@ -180,9 +162,5 @@ impl WriteTx<'_> {
 }
 
 fn lost(lease: &Lease) -> StoreError {
-    StoreError::LeaseLost {
-        kind: lease.kind,
-        key: lease.key.clone(),
-        epoch: lease.epoch,
-    }
+    StoreError::LeaseLost { kind: lease.kind, key: lease.key.clone(), epoch: lease.epoch }
 }

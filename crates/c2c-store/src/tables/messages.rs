@@ -124,9 +124,7 @@ impl WriteTx<'_> {
     pub fn add_message(&self, new: &NewMessage) -> Result<u32, StoreError> {
         let session = new.session_id.as_str();
         let next = "SELECT coalesce(max(number), 0) + 1 FROM messages WHERE session_id = ?1";
-        let number: u32 = self
-            .one("numbering a message", next, [session], |row| row.get(0))?
-            .unwrap_or(1);
+        let number: u32 = self.one("numbering a message", next, [session], |row| row.get(0))?.unwrap_or(1);
         let sql = "INSERT INTO messages (session_id, number, direction, effect_id, answers, state, task_id, iteration,
                        text, delivery, created_at_ms, updated_at_ms)
                    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?11)";
@@ -155,10 +153,7 @@ impl WriteTx<'_> {
         let sql = "UPDATE messages SET delivery = ?3, updated_at_ms = ?4 WHERE session_id = ?1 AND number = ?2";
         let values = params![session.as_str(), number, delivery.as_str(), self.now_ms()];
         match self.run("writing a delivery", sql, values)? {
-            0 => Err(StoreError::NotFound {
-                what: "message",
-                id: format!("{session} {number}"),
-            }),
+            0 => Err(StoreError::NotFound { what: "message", id: format!("{session} {number}") }),
             _ => Ok(()),
         }
     }

@@ -132,12 +132,7 @@ impl ReadTx<'_> {
                    WHERE workspace_id = ?1 AND (?2 IS NULL OR task_id = ?2)
                      AND (?3 IS NULL OR seq < (SELECT seq FROM outputs WHERE workspace_id = ?1 AND id = ?3))
                    ORDER BY seq DESC LIMIT ?4";
-        self.many(
-            "reading the outputs",
-            sql,
-            params![workspace.as_str(), task_id, before, limit],
-            from_row,
-        )
+        self.many("reading the outputs", sql, params![workspace.as_str(), task_id, before, limit], from_row)
     }
 }
 
@@ -167,8 +162,7 @@ impl WriteTx<'_> {
             new.source.as_str(),
             self.now_ms(),
         ];
-        self.run_under(("workspace", workspace), "writing an output", sql, values)
-            .map(drop)
+        self.run_under(("workspace", workspace), "writing an output", sql, values).map(drop)
     }
 }
 

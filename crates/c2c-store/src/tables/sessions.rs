@@ -160,12 +160,7 @@ impl ReadTx<'_> {
     /// # Errors
     /// When the store cannot be read.
     pub fn session(&self, id: &SessionId) -> Result<Option<Session>, StoreError> {
-        self.one(
-            "reading a session",
-            "SELECT * FROM sessions WHERE id = ?1",
-            [id.as_str()],
-            from_row,
-        )
+        self.one("reading a session", "SELECT * FROM sessions WHERE id = ?1", [id.as_str()], from_row)
     }
 
     /// The newest session of that TASK_ID.
@@ -199,12 +194,7 @@ impl ReadTx<'_> {
                      AND (NOT ?3 OR ended_at_ms IS NULL)
                    ORDER BY seq DESC LIMIT ?4";
         let workspace = filter.workspace_id.as_ref().map(WorkspaceId::as_str);
-        self.many(
-            "reading the sessions",
-            sql,
-            params![workspace, statuses, filter.open_only, limit],
-            from_row,
-        )
+        self.many("reading the sessions", sql, params![workspace, statuses, filter.open_only, limit], from_row)
     }
 }
 
@@ -286,10 +276,7 @@ impl WriteTx<'_> {
             session.ended_at_ms,
         ];
         match self.try_run(sql, values) {
-            Ok(0) => Err(StoreError::NotFound {
-                what: "session",
-                id: session.id.to_string(),
-            }),
+            Ok(0) => Err(StoreError::NotFound { what: "session", id: session.id.to_string() }),
             Ok(_) => Ok(()),
             Err(source) => Err(self.session_refused(session, source)),
         }
@@ -303,22 +290,15 @@ impl WriteTx<'_> {
                 Err(error) => return error,
             };
             return match open {
-                Some(open) => StoreError::Conflict {
-                    what: "an open session in this workspace",
-                    with: open.id.to_string(),
-                },
-                None => StoreError::Conflict {
-                    what: "a session",
-                    with: session.id.to_string(),
-                },
+                Some(open) => {
+                    StoreError::Conflict { what: "an open session in this workspace", with: open.id.to_string() }
+                }
+                None => StoreError::Conflict { what: "a session", with: session.id.to_string() },
             };
         }
         if crate::error::is_orphan(&source) {
             return match self.workspace(&session.workspace_id) {
-                Ok(None) => StoreError::NotFound {
-                    what: "workspace",
-                    id: session.workspace_id.to_string(),
-                },
+                Ok(None) => StoreError::NotFound { what: "workspace", id: session.workspace_id.to_string() },
                 Ok(Some(_)) => StoreError::NotFound {
                     what: "conversation",
                     id: session.conversation_id.map(|id| id.to_string()).unwrap_or_default(),

@@ -14,9 +14,7 @@ impl ReadTx<'_> {
     /// When the store cannot be read.
     pub fn state(&self, session: &SessionId) -> Result<Option<Value>, StoreError> {
         let sql = "SELECT state FROM states WHERE session_id = ?1";
-        self.one("reading a session's state", sql, [session.as_str()], |row| {
-            json(row, "state")
-        })
+        self.one("reading a session's state", sql, [session.as_str()], |row| json(row, "state"))
     }
 }
 
@@ -32,7 +30,6 @@ impl WriteTx<'_> {
                    SET state = excluded.state, updated_at_ms = excluded.updated_at_ms";
         let state = to_json(doing, state)?;
         let session = session.as_str();
-        self.run_under(("session", session), doing, sql, params![session, state, self.now_ms()])
-            .map(drop)
+        self.run_under(("session", session), doing, sql, params![session, state, self.now_ms()]).map(drop)
     }
 }

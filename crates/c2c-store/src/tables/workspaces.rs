@@ -44,12 +44,7 @@ impl ReadTx<'_> {
     /// # Errors
     /// When the store cannot be read.
     pub fn workspace(&self, id: &WorkspaceId) -> Result<Option<Workspace>, StoreError> {
-        self.one(
-            "reading a workspace",
-            "SELECT * FROM workspaces WHERE id = ?1",
-            [id.as_str()],
-            from_row,
-        )
+        self.one("reading a workspace", "SELECT * FROM workspaces WHERE id = ?1", [id.as_str()], from_row)
     }
 
     /// The workspace of that absolute path.
@@ -57,12 +52,7 @@ impl ReadTx<'_> {
     /// # Errors
     /// When the store cannot be read.
     pub fn workspace_by_root(&self, root: &str) -> Result<Option<Workspace>, StoreError> {
-        self.one(
-            "reading a workspace",
-            "SELECT * FROM workspaces WHERE root = ?1",
-            [root],
-            from_row,
-        )
+        self.one("reading a workspace", "SELECT * FROM workspaces WHERE root = ?1", [root], from_row)
     }
 
     /// All workspaces, the last used one first.
@@ -93,15 +83,8 @@ impl WriteTx<'_> {
                    VALUES (?1, ?2, ?3, ?4, ?5, ?5)
                    ON CONFLICT (root) DO UPDATE SET name = excluded.name,
                        connector_name = excluded.connector_name, last_used_at_ms = excluded.last_used_at_ms";
-        self.run(
-            doing,
-            sql,
-            params![id_if_new.as_str(), root, name, connector_name, self.now_ms()],
-        )?;
-        self.workspace_by_root(root)?.ok_or_else(|| StoreError::NotFound {
-            what: "workspace",
-            id: root.to_owned(),
-        })
+        self.run(doing, sql, params![id_if_new.as_str(), root, name, connector_name, self.now_ms()])?;
+        self.workspace_by_root(root)?.ok_or_else(|| StoreError::NotFound { what: "workspace", id: root.to_owned() })
     }
 
     /// Notes that the person accepts the loosening configuration of this hash, or none any more.
@@ -111,10 +94,7 @@ impl WriteTx<'_> {
     pub fn accept_config(&self, id: &WorkspaceId, hash: Option<&str>) -> Result<(), StoreError> {
         let sql = "UPDATE workspaces SET accepted_config_hash = ?2 WHERE id = ?1";
         match self.run("writing a workspace", sql, params![id.as_str(), hash])? {
-            0 => Err(StoreError::NotFound {
-                what: "workspace",
-                id: id.to_string(),
-            }),
+            0 => Err(StoreError::NotFound { what: "workspace", id: id.to_string() }),
             _ => Ok(()),
         }
     }

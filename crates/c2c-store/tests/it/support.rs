@@ -118,3 +118,14 @@ pub(crate) fn add_session(store: &Store, n: u8) -> (Workspace, Session) {
         })
         .unwrap()
 }
+
+/// The file through SQLite alone, to look at or to spoil.
+#[expect(clippy::disallowed_methods, reason = "the test looks behind the store")]
+pub(crate) fn raw(path: &Path) -> rusqlite::Connection {
+    rusqlite::Connection::open(path).unwrap()
+}
+
+/// Writes a table row through SQLite alone.
+pub(crate) fn spoil(path: &Path, sql: &str) {
+    raw(path).execute_batch(sql).unwrap();
+}
