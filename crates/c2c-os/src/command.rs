@@ -42,8 +42,8 @@ impl From<Stream> for Stdio {
 /// Why a program could not be run to its end.
 #[derive(Debug, thiserror::Error)]
 pub enum CommandError {
-    /// There is no such program in the PATH it was given.
-    #[error("there is no program `{program}` in PATH")]
+    /// There is no such program, by its path or in the PATH it was given.
+    #[error("the program `{program}` cannot be found")]
     NotFound {
         /// The name looked for.
         program: String,
@@ -239,31 +239,17 @@ impl Command {
         let (mut command, told) = self.into_std()?;
         let child = command.spawn().map_err(|source| told.start(source))?;
         capture::run(child, input, deadline, max_bytes)
-            .map_err(|source| CommandError::Watch {
-                program: told.program.clone(),
-                source,
-            })?
-            .ok_or(CommandError::DeadlinePassed {
-                program: told.program,
-                deadline,
-            })
+            .map_err(|source| CommandError::Watch { program: told.program.clone(), source })?
+            .ok_or(CommandError::DeadlinePassed { program: told.program, deadline })
     }
 
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "this is the helper that names the folder and the environment"
-    )]
+    #[expect(clippy::disallowed_methods, reason = "this is the helper that names the folder and the environment")]
     fn into_std(self) -> Result<(std::process::Command, Told), CommandError> {
-        let told = Told {
-            program: self.program.to_string_lossy().into_owned(),
-            cwd: self.cwd,
-        };
+        let told = Told { program: self.program.to_string_lossy().into_owned(), cwd: self.cwd };
         let program = self
             .environment
             .find_program(&self.program)
-            .ok_or_else(|| CommandError::NotFound {
-                program: told.program.clone(),
-            })?;
+            .ok_or_else(|| CommandError::NotFound { program: told.program.clone() })?;
         let mut command = std::process::Command::new(program);
         command
             .args(self.arguments)
@@ -286,11 +272,7 @@ struct Told {
 
 impl Told {
     fn start(&self, source: io::Error) -> CommandError {
-        CommandError::Start {
-            program: self.program.clone(),
-            cwd: self.cwd.clone(),
-            source,
-        }
+        CommandError::Start { program: self.program.clone(), cwd: self.cwd.clone(), source }
     }
 }
 
@@ -307,11 +289,7 @@ fn platform(command: &mut std::process::Command, own_group: bool) {
     use std::os::windows::process::CommandExt as _;
     const CREATE_NEW_PROCESS_GROUP: u32 = 0x0000_0200;
     const CREATE_NO_WINDOW: u32 = 0x0800_0000;
-    command.creation_flags(if own_group {
-        CREATE_NO_WINDOW | CREATE_NEW_PROCESS_GROUP
-    } else {
-        CREATE_NO_WINDOW
-    });
+    command.creation_flags(if own_group { CREATE_NO_WINDOW | CREATE_NEW_PROCESS_GROUP } else { CREATE_NO_WINDOW });
 }
 
 #[cfg(test)]

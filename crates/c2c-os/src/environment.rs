@@ -9,23 +9,11 @@ use std::path::{Path, PathBuf};
 
 /// Every variable that C2C itself reads or sets, with what it is for.
 pub const NAMES: &[(&str, &str)] = &[
-    (
-        "C2C_HOME",
-        "C2C's data folder, absolute; instead of the platform's own place",
-    ),
-    (
-        "C2C_CODEX",
-        "the Codex program to run; instead of the `codex` found in PATH",
-    ),
+    ("C2C_HOME", "C2C's data folder, absolute; instead of the platform's own place"),
+    ("C2C_CODEX", "the Codex program to run; instead of the `codex` found in PATH"),
     ("C2C_LOG", "what goes into the log, such as `info` or `c2c_codex=debug`"),
-    (
-        "C2C_EFFECT",
-        "set for every child that C2C starts for an effect; marks it and its descendants",
-    ),
-    (
-        "CODEX_HOME",
-        "Codex's own folder; Codex uses `~/.codex` when it is not set",
-    ),
+    ("C2C_EFFECT", "set for every child that C2C starts for an effect; marks it and its descendants"),
+    ("CODEX_HOME", "Codex's own folder; Codex uses `~/.codex` when it is not set"),
     ("HOME", "the person's home folder (Unix)"),
     ("USERPROFILE", "the person's home folder (Windows)"),
     ("LOCALAPPDATA", "where programs keep their data (Windows)"),
@@ -35,10 +23,7 @@ pub const NAMES: &[(&str, &str)] = &[
     ("XDG_RUNTIME_DIR", "where sockets of this login live (Linux)"),
     ("PATH", "where programs are found"),
     ("PATHEXT", "which file endings are programs (Windows)"),
-    (
-        "SystemRoot",
-        "where Windows lies; children do not start without it (Windows)",
-    ),
+    ("SystemRoot", "where Windows lies; children do not start without it (Windows)"),
     ("ComSpec", "the command interpreter that runs `.cmd` files (Windows)"),
     ("TMPDIR", "the temporary folder (Unix); the sandbox may write there"),
     ("TEMP", "the temporary folder (Windows)"),
@@ -126,9 +111,7 @@ impl Environment {
 
     /// All variables, as spelt, empty ones too.
     pub fn iter(&self) -> impl Iterator<Item = (&OsStr, &OsStr)> {
-        self.variables
-            .values()
-            .map(|(name, value)| (name.as_os_str(), value.as_os_str()))
+        self.variables.values().map(|(name, value)| (name.as_os_str(), value.as_os_str()))
     }
 
     /// The program `name` as PATH finds it (on Windows with PATHEXT). A name with a separator is
@@ -158,29 +141,19 @@ impl Environment {
         if path.extension().is_some() && path.is_file() {
             return Some(path.to_owned());
         }
-        let endings = self
-            .get("PATHEXT")
-            .and_then(OsStr::to_str)
-            .unwrap_or(".COM;.EXE;.BAT;.CMD");
-        endings
-            .split(';')
-            .filter(|ending| !ending.is_empty())
-            .find_map(|ending| {
-                let mut candidate = path.as_os_str().to_owned();
-                candidate.push(ending);
-                let candidate = PathBuf::from(candidate);
-                candidate.is_file().then_some(candidate)
-            })
+        let endings = self.get("PATHEXT").and_then(OsStr::to_str).unwrap_or(".COM;.EXE;.BAT;.CMD");
+        endings.split(';').filter(|ending| !ending.is_empty()).find_map(|ending| {
+            let mut candidate = path.as_os_str().to_owned();
+            candidate.push(ending);
+            let candidate = PathBuf::from(candidate);
+            candidate.is_file().then_some(candidate)
+        })
     }
 }
 
 /// Names differ by case on Unix and do not on Windows.
 fn comparable(name: &OsStr) -> OsString {
-    if cfg!(windows) {
-        name.to_ascii_uppercase()
-    } else {
-        name.to_owned()
-    }
+    if cfg!(windows) { name.to_ascii_uppercase() } else { name.to_owned() }
 }
 
 #[cfg(test)]

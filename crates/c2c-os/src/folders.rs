@@ -119,25 +119,17 @@ pub fn create_private(path: &Path) -> Result<(), FolderError> {
         builder.mode(0o700);
     }
     match builder.create(path) {
-        Ok(()) => tighten(path).map_err(|source| FolderError::Io {
-            path: path.to_owned(),
-            source,
-        }),
+        Ok(()) => tighten(path).map_err(|source| FolderError::Io { path: path.to_owned(), source }),
         Err(source) => Err(refusal(path, source)),
     }
 }
 
 /// Names the component that is no folder, if that is what is wrong.
 fn refusal(path: &Path, source: io::Error) -> FolderError {
-    let in_the_way = path
-        .ancestors()
-        .find(|ancestor| ancestor.metadata().is_ok_and(|metadata| !metadata.is_dir()));
+    let in_the_way = path.ancestors().find(|ancestor| ancestor.metadata().is_ok_and(|metadata| !metadata.is_dir()));
     match in_the_way {
         Some(path) => FolderError::NotAFolder { path: path.to_owned() },
-        None => FolderError::Io {
-            path: path.to_owned(),
-            source,
-        },
+        None => FolderError::Io { path: path.to_owned(), source },
     }
 }
 
@@ -160,10 +152,7 @@ fn tighten(_path: &Path) -> io::Result<()> {
 
 #[cfg(unix)]
 fn resolved(root: &Path) -> Result<PathBuf, FolderError> {
-    root.canonicalize().map_err(|source| FolderError::Io {
-        path: root.to_owned(),
-        source,
-    })
+    root.canonicalize().map_err(|source| FolderError::Io { path: root.to_owned(), source })
 }
 
 /// Resolving would give the `\\?\` form, which many programs do not take.
@@ -176,20 +165,15 @@ fn resolved(root: &Path) -> Result<PathBuf, FolderError> {
 fn platform_place(environment: &Environment) -> Result<PathBuf, FolderError> {
     if cfg!(windows) {
         let local = environment.absolute_path("LOCALAPPDATA");
-        return local.map(|folder| folder.join("c2c")).ok_or(FolderError::NoHome {
-            variable: "LOCALAPPDATA",
-        });
+        return local.map(|folder| folder.join("c2c")).ok_or(FolderError::NoHome { variable: "LOCALAPPDATA" });
     }
     let home = environment.home();
     if cfg!(target_os = "macos") {
         let home = home.ok_or(FolderError::NoHome { variable: "HOME" })?;
         return Ok(home.join("Library/Application Support/c2c"));
     }
-    let data = environment
-        .absolute_path("XDG_DATA_HOME")
-        .or_else(|| home.map(|home| home.join(".local/share")));
-    data.map(|folder| folder.join("c2c"))
-        .ok_or(FolderError::NoHome { variable: "HOME" })
+    let data = environment.absolute_path("XDG_DATA_HOME").or_else(|| home.map(|home| home.join(".local/share")));
+    data.map(|folder| folder.join("c2c")).ok_or(FolderError::NoHome { variable: "HOME" })
 }
 
 #[cfg(test)]

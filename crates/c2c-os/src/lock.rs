@@ -36,10 +36,7 @@ impl FileLock {
             use std::os::unix::fs::OpenOptionsExt as _;
             options.mode(0o600);
         }
-        let file = options.open(path).map_err(|source| LockError {
-            path: path.to_owned(),
-            source,
-        })?;
+        let file = options.open(path).map_err(|source| LockError { path: path.to_owned(), source })?;
         Self::try_on(file, path)
     }
 
@@ -51,10 +48,7 @@ impl FileLock {
         match file.try_lock() {
             Ok(()) => Ok(Some(Self { file })),
             Err(TryLockError::WouldBlock) => Ok(None),
-            Err(TryLockError::Error(source)) => Err(LockError {
-                path: path.to_owned(),
-                source,
-            }),
+            Err(TryLockError::Error(source)) => Err(LockError { path: path.to_owned(), source }),
         }
     }
 
@@ -67,20 +61,14 @@ impl FileLock {
             Ok(file) => file,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
             Err(source) => {
-                return Err(LockError {
-                    path: path.to_owned(),
-                    source,
-                });
+                return Err(LockError { path: path.to_owned(), source });
             }
         };
         // Shared, so that two who look at once do not see each other.
         match file.try_lock_shared() {
             Ok(()) => Ok(false),
             Err(TryLockError::WouldBlock) => Ok(true),
-            Err(TryLockError::Error(source)) => Err(LockError {
-                path: path.to_owned(),
-                source,
-            }),
+            Err(TryLockError::Error(source)) => Err(LockError { path: path.to_owned(), source }),
         }
     }
 

@@ -69,20 +69,13 @@ pub fn start(folder: &DataFolder, filter: &str, talk: Talk) -> Result<(), Loggin
         use std::os::unix::fs::OpenOptionsExt as _;
         options.mode(0o600);
     }
-    let file = options
-        .open(&path)
-        .map_err(|source| LoggingError::Io { path, source })?;
+    let file = options.open(&path).map_err(|source| LoggingError::Io { path, source })?;
 
     let parsed = EnvFilter::try_new(filter);
     let bad_filter = parsed.is_err();
-    let to_file = tracing_subscriber::fmt::layer()
-        .with_ansi(false)
-        .with_writer(Mutex::new(file));
-    let to_stderr = (talk == Talk::StandardError).then(|| {
-        tracing_subscriber::fmt::layer()
-            .with_writer(io::stderr)
-            .with_ansi(false)
-    });
+    let to_file = tracing_subscriber::fmt::layer().with_ansi(false).with_writer(Mutex::new(file));
+    let to_stderr = (talk == Talk::StandardError)
+        .then(|| tracing_subscriber::fmt::layer().with_writer(io::stderr).with_ansi(false));
     let filter = parsed.unwrap_or_else(|_| EnvFilter::new(DEFAULT_FILTER));
     tracing_subscriber::registry()
         .with(to_file.and_then(to_stderr).with_filter(filter))

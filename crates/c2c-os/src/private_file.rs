@@ -47,11 +47,7 @@ pub fn write(path: &Path, content: &[u8]) -> Result<(), PrivateFileError> {
     let temporary = write_temporary(path, content)?;
     if let Err(source) = fs::rename(&temporary, path) {
         fs::remove_file(&temporary).ok();
-        return Err(PrivateFileError::Io {
-            path: path.to_owned(),
-            doing: "written",
-            source,
-        });
+        return Err(PrivateFileError::Io { path: path.to_owned(), doing: "written", source });
     }
     sync_folder(path);
     Ok(())
@@ -72,11 +68,7 @@ pub fn write_new(path: &Path, content: &[u8]) -> Result<bool, PrivateFileError> 
             Ok(true)
         }
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
-        Err(source) => Err(PrivateFileError::Io {
-            path: path.to_owned(),
-            doing: "written",
-            source,
-        }),
+        Err(source) => Err(PrivateFileError::Io { path: path.to_owned(), doing: "written", source }),
     }
 }
 
@@ -85,11 +77,7 @@ pub fn write_new(path: &Path, content: &[u8]) -> Result<bool, PrivateFileError> 
 /// # Errors
 /// When it is there and cannot be read, or is larger than [`MAX_BYTES`].
 pub fn read(path: &Path) -> Result<Option<Vec<u8>>, PrivateFileError> {
-    let failed = |source| PrivateFileError::Io {
-        path: path.to_owned(),
-        doing: "read",
-        source,
-    };
+    let failed = |source| PrivateFileError::Io { path: path.to_owned(), doing: "read", source };
     let file = match File::open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -118,10 +106,8 @@ pub fn create(path: &Path) -> Result<File, PrivateFileError> {
 }
 
 fn write_temporary(path: &Path, content: &[u8]) -> Result<PathBuf, PrivateFileError> {
-    let random = crate::random::bytes::<8>().map_err(|source| PrivateFileError::Random {
-        path: path.to_owned(),
-        source,
-    })?;
+    let random =
+        crate::random::bytes::<8>().map_err(|source| PrivateFileError::Random { path: path.to_owned(), source })?;
     let mut name = path.as_os_str().to_owned();
     name.push(format!(".{:016x}.tmp", u64::from_be_bytes(random)));
     let temporary = PathBuf::from(name);
@@ -134,11 +120,7 @@ fn write_temporary(path: &Path, content: &[u8]) -> Result<PathBuf, PrivateFileEr
         Ok(()) => Ok(temporary),
         Err(source) => {
             fs::remove_file(&temporary).ok();
-            Err(PrivateFileError::Io {
-                path: path.to_owned(),
-                doing: "written",
-                source,
-            })
+            Err(PrivateFileError::Io { path: path.to_owned(), doing: "written", source })
         }
     }
 }

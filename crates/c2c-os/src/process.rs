@@ -66,10 +66,7 @@ pub fn own_identity() -> Result<ProcessIdentity, ProcessError> {
 /// for its parent still counts, so that a child can be named until it is waited for.
 #[must_use]
 pub fn identity(pid: u32) -> Option<ProcessIdentity> {
-    platform::look(pid).map(|look| ProcessIdentity {
-        pid,
-        start_time: look.start_time,
-    })
+    platform::look(pid).map(|look| ProcessIdentity { pid, start_time: look.start_time })
 }
 
 /// Whether this very process still runs. One that has ended but waits for its parent does not.
@@ -87,11 +84,7 @@ pub fn find_by_environment(name: &str, value: impl AsRef<OsStr>) -> Result<Vec<P
     let mut wanted = OsString::from(name);
     wanted.push("=");
     wanted.push(value);
-    let system = list(
-        ProcessRefreshKind::nothing()
-            .without_tasks()
-            .with_environ(UpdateKind::Always),
-    )?;
+    let system = list(ProcessRefreshKind::nothing().without_tasks().with_environ(UpdateKind::Always))?;
     let marked = |process: &&Process| process.environ().contains(&wanted);
     Ok(identities(system.processes().values().filter(marked)))
 }
@@ -117,14 +110,10 @@ pub fn descendants(pid: u32) -> Result<Vec<ProcessIdentity>, ProcessError> {
 }
 
 fn list(what: ProcessRefreshKind) -> Result<System, ProcessError> {
-    let mut system = System::new().map_err(|error| ProcessError::List {
-        reason: error.to_string(),
-    })?;
+    let mut system = System::new().map_err(|error| ProcessError::List { reason: error.to_string() })?;
     let found = system.refresh_processes_specifics(ProcessesToUpdate::All, true, what);
     if found == 0 {
-        return Err(ProcessError::List {
-            reason: "it is empty".to_owned(),
-        });
+        return Err(ProcessError::List { reason: "it is empty".to_owned() });
     }
     Ok(system)
 }

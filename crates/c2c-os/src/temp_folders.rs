@@ -10,9 +10,7 @@ use crate::environment::Environment;
 pub fn temp_folders(environment: &Environment) -> Vec<PathBuf> {
     let mut folders = Vec::new();
     let fixed: &[&str] = if cfg!(unix) { &["/tmp", "/var/tmp"] } else { &[] };
-    let named = ["TMPDIR", "TEMP", "TMP"]
-        .into_iter()
-        .filter_map(|name| environment.absolute_path(name));
+    let named = ["TMPDIR", "TEMP", "TMP"].into_iter().filter_map(|name| environment.absolute_path(name));
     for folder in fixed.iter().map(PathBuf::from).chain(named) {
         let resolved = folder.canonicalize().ok();
         for folder in [Some(folder), resolved].into_iter().flatten() {
@@ -38,20 +36,13 @@ mod tests {
         let environment = Environment::from_pairs([("TMPDIR", link.as_os_str()), ("TEMP", "/tmp".as_ref())]);
         let folders = temp_folders(&environment);
         for wanted in ["/tmp".as_ref(), "/var/tmp".as_ref(), link.as_path(), real.as_path()] {
-            assert_eq!(
-                folders.iter().filter(|folder| *folder == wanted).count(),
-                1,
-                "{wanted:?} in {folders:?}"
-            );
+            assert_eq!(folders.iter().filter(|folder| *folder == wanted).count(), 1, "{wanted:?} in {folders:?}");
         }
     }
 
     #[test]
     fn a_relative_or_missing_name_adds_nothing() {
         let plain = temp_folders(&Environment::default());
-        assert_eq!(
-            temp_folders(&Environment::from_pairs([("TMPDIR", "tmp"), ("TMP", "")])),
-            plain
-        );
+        assert_eq!(temp_folders(&Environment::from_pairs([("TMPDIR", "tmp"), ("TMP", "")])), plain);
     }
 }

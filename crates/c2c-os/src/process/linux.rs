@@ -26,10 +26,7 @@ fn parse(stat: &[u8], boot: u64) -> Option<Look> {
     // Field 22 of the line; the state is field 3.
     let ticks: u64 = fields.nth(18)?.parse().ok()?;
     let start_time = (boot & 0xf_ffff) << 43 | (ticks & ((1 << 43) - 1));
-    Some(Look {
-        start_time,
-        ended: matches!(state, "Z" | "X" | "x"),
-    })
+    Some(Look { start_time, ended: matches!(state, "Z" | "X" | "x") })
 }
 
 /// A number for this start of the system; 0 where the kernel does not tell.
@@ -56,37 +53,20 @@ mod tests {
 
     #[test]
     fn an_ended_process_is_told_from_a_running_one() {
-        let ended = |state| {
-            parse(format!("7 (x) {state} {AFTER_NAME}").as_bytes(), 0)
-                .unwrap()
-                .ended
-        };
-        assert_eq!(
-            ["R", "S", "D", "T", "Z", "X"].map(ended),
-            [false, false, false, false, true, true]
-        );
+        let ended = |state| parse(format!("7 (x) {state} {AFTER_NAME}").as_bytes(), 0).unwrap().ended;
+        assert_eq!(["R", "S", "D", "T", "Z", "X"].map(ended), [false, false, false, false, true, true]);
     }
 
     #[test]
     fn the_same_ticks_after_another_start_of_the_system_are_another_time() {
-        let at = |boot| {
-            parse(format!("7 (x) R {AFTER_NAME}").as_bytes(), boot)
-                .unwrap()
-                .start_time
-        };
+        let at = |boot| parse(format!("7 (x) R {AFTER_NAME}").as_bytes(), boot).unwrap().start_time;
         assert_ne!(at(1), at(2));
         assert!(i64::try_from(at(u64::MAX)).is_ok(), "it must fit the store's integers");
     }
 
     #[test]
     fn a_line_that_is_cut_is_nobody() {
-        for line in [
-            "",
-            "7",
-            "7 (x)",
-            "7 (x) R 1 2 3",
-            "7 (x) R a b c d e f g h i j k l m n o p q r s t",
-        ] {
+        for line in ["", "7", "7 (x)", "7 (x) R 1 2 3", "7 (x) R a b c d e f g h i j k l m n o p q r s t"] {
             assert!(parse(line.as_bytes(), 0).is_none(), "{line}");
         }
     }

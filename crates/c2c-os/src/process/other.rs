@@ -15,8 +15,5 @@ pub(super) fn look(pid: u32) -> Option<Look> {
     let what = ProcessRefreshKind::nothing().without_tasks();
     system.refresh_processes_specifics(ProcessesToUpdate::Some(&[pid]), true, what);
     let process = system.process(pid)?;
-    Some(Look {
-        start_time: process.start_time(),
-        ended: process.status() == ProcessStatus::Zombie,
-    })
+    Some(Look { start_time: process.start_time(), ended: process.status() == ProcessStatus::Zombie })
 }

@@ -77,20 +77,14 @@ mod unix {
 
     /// Ids 0 and 1 are no process to signal: 0 would mean our own group, 1 everything.
     fn pid_of(process: &ProcessIdentity) -> Option<Pid> {
-        i32::try_from(process.pid)
-            .ok()
-            .filter(|pid| *pid > 1)
-            .and_then(Pid::from_raw)
+        i32::try_from(process.pid).ok().filter(|pid| *pid > 1).and_then(Pid::from_raw)
     }
 
     fn answer(process: &ProcessIdentity, sent: rustix::io::Result<()>) -> Result<bool, ProcessError> {
         match sent {
             Ok(()) => Ok(true),
             Err(Errno::SRCH) => Ok(false),
-            Err(error) => Err(ProcessError::Signal {
-                pid: process.pid,
-                source: error.into(),
-            }),
+            Err(error) => Err(ProcessError::Signal { pid: process.pid, source: error.into() }),
         }
     }
 
@@ -131,9 +125,7 @@ fn send(process: &ProcessIdentity, _signal: Signal) -> Result<bool, ProcessError
         return Ok(false);
     }
     let pid = Pid::from_u32(process.pid);
-    let mut system = System::new().map_err(|error| ProcessError::List {
-        reason: error.to_string(),
-    })?;
+    let mut system = System::new().map_err(|error| ProcessError::List { reason: error.to_string() })?;
     let what = ProcessRefreshKind::nothing().without_tasks();
     system.refresh_processes_specifics(ProcessesToUpdate::Some(&[pid]), true, what);
     Ok(system.process(pid).is_some_and(sysinfo::Process::kill))
