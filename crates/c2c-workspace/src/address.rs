@@ -28,9 +28,7 @@ impl Address {
     }
 
     fn fragment(&self) -> String {
-        self.lines
-            .map(|(first, last)| format!("#L{first}-L{last}"))
-            .unwrap_or_default()
+        self.lines.map(|(first, last)| format!("#L{first}-L{last}")).unwrap_or_default()
     }
 
     /// Reads an id or a whole address of this workspace; a plain path is an id too.
@@ -40,21 +38,15 @@ impl Address {
     pub fn parse(given: &str, workspace: &str) -> Result<Self, ToolError> {
         let rest = match given.strip_prefix("c2c://") {
             None => given,
-            Some(rest) => rest
-                .strip_prefix(workspace)
-                .and_then(|rest| rest.strip_prefix('/'))
-                .ok_or_else(|| {
-                    ToolError::new(
-                        ErrorCode::InvalidArgument,
-                        "`id` is an address of another workspace".to_owned(),
-                        "pass an `id` that `search` gave",
-                    )
-                })?,
+            Some(rest) => rest.strip_prefix(workspace).and_then(|rest| rest.strip_prefix('/')).ok_or_else(|| {
+                ToolError::new(
+                    ErrorCode::InvalidArgument,
+                    "`id` is an address of another workspace".to_owned(),
+                    "pass an `id` that `search` gave",
+                )
+            })?,
         };
-        let (path, lines) = match rest
-            .rsplit_once("#L")
-            .and_then(|(path, lines)| Some((path, read_lines(lines)?)))
-        {
+        let (path, lines) = match rest.rsplit_once("#L").and_then(|(path, lines)| Some((path, read_lines(lines)?))) {
             Some((path, lines)) => (path, Some(lines)),
             None => (rest, None),
         };
@@ -109,10 +101,7 @@ mod tests {
 
     #[track_caller]
     fn check(path: &str, lines: Option<(u64, u64)>, url: &str) {
-        let address = Address {
-            path: RelPath::parse(path).unwrap(),
-            lines,
-        };
+        let address = Address { path: RelPath::parse(path).unwrap(), lines };
         assert_eq!(address.url("ws"), url);
         assert_eq!(Address::parse(url, "ws").unwrap(), address);
         assert_eq!(Address::parse(&address.id(), "ws").unwrap(), address);
@@ -122,11 +111,7 @@ mod tests {
     fn an_address_is_read_back_as_it_was_written() {
         check("src/a.rs", None, "c2c://ws/src/a.rs");
         check("src/a.rs", Some((3, 9)), "c2c://ws/src/a.rs#L3-L9");
-        check(
-            "a b/ü#L1?%20.md",
-            Some((1, 1)),
-            "c2c://ws/a%20b/%C3%BC%23L1%3F%2520.md#L1-L1",
-        );
+        check("a b/ü#L1?%20.md", Some((1, 1)), "c2c://ws/a%20b/%C3%BC%23L1%3F%2520.md#L1-L1");
         check("new\nline", None, "c2c://ws/new%0Aline");
     }
 
@@ -135,31 +120,16 @@ mod tests {
         let plain = Address::parse("notes/100% sure.md", "ws").unwrap();
         assert_eq!(plain.path.as_str(), "notes/100% sure.md");
         assert_eq!(Address::parse("a.rs#L7", "ws").unwrap().lines, Some((7, 7)));
-        assert_eq!(
-            Address::parse("workspace:/a.rs#L7-9", "ws").unwrap().lines,
-            Some((7, 9))
-        );
+        assert_eq!(Address::parse("workspace:/a.rs#L7-9", "ws").unwrap().lines, Some((7, 9)));
         assert_eq!(Address::parse("a.rs#L9-L7", "ws").unwrap().path.as_str(), "a.rs#L9-L7");
     }
 
     #[test]
     fn an_address_cannot_lead_elsewhere() {
-        assert_eq!(
-            Address::parse("c2c://other/a", "ws").unwrap_err().code,
-            ErrorCode::InvalidArgument
-        );
-        assert_eq!(
-            Address::parse("c2c://wsx/a", "ws").unwrap_err().code,
-            ErrorCode::InvalidArgument
-        );
-        assert_eq!(
-            Address::parse("c2c://ws/..%2Fa", "ws").unwrap_err().code,
-            ErrorCode::OutsideWorkspace
-        );
-        assert_eq!(
-            Address::parse("%2Fetc", "ws").unwrap_err().code,
-            ErrorCode::OutsideWorkspace
-        );
+        assert_eq!(Address::parse("c2c://other/a", "ws").unwrap_err().code, ErrorCode::InvalidArgument);
+        assert_eq!(Address::parse("c2c://wsx/a", "ws").unwrap_err().code, ErrorCode::InvalidArgument);
+        assert_eq!(Address::parse("c2c://ws/..%2Fa", "ws").unwrap_err().code, ErrorCode::OutsideWorkspace);
+        assert_eq!(Address::parse("%2Fetc", "ws").unwrap_err().code, ErrorCode::OutsideWorkspace);
         assert_eq!(Address::parse("a%00", "ws").unwrap_err().code, ErrorCode::InvalidPath);
     }
 }

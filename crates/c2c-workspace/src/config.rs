@@ -22,13 +22,7 @@ pub const CONFIG_FILE: &str = ".c2c.json";
 /// Largest `.c2c.json` that is read, in bytes.
 const LARGEST: u64 = 256 << 10;
 /// Keys that `.c2c.json` may have.
-const KEYS: [&str; 5] = [
-    "name",
-    "connectorName",
-    "maxIterations",
-    "planApproval",
-    "replyDeadlineMinutes",
-];
+const KEYS: [&str; 5] = ["name", "connectorName", "maxIterations", "planApproval", "replyDeadlineMinutes"];
 
 /// When a plan waits for the person. Ordered from loose to strict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -67,11 +61,7 @@ pub struct Own {
 
 impl Default for Own {
     fn default() -> Self {
-        Self {
-            max_iterations: 12,
-            plan_approval: PlanApproval::First,
-            reply_deadline_minutes: 60,
-        }
+        Self { max_iterations: 12, plan_approval: PlanApproval::First, reply_deadline_minutes: 60 }
     }
 }
 
@@ -134,27 +124,15 @@ pub fn load(root: &Root, own: &Own, accepted_hash: Option<&str>) -> Loaded {
         String::new()
     });
     let rules = ignore_text(root).unwrap_or_else(|error| {
-        let problem = Problem {
-            key: IGNORE_FILE.to_owned(),
-            expected: "a readable file".to_owned(),
-            found: error.message,
-        };
+        let problem =
+            Problem { key: IGNORE_FILE.to_owned(), expected: "a readable file".to_owned(), found: error.message };
         problems.push(problem);
         String::new()
     });
     let hash = content_hash(&text, &rules);
     let accepted = hash.is_some() && hash.as_deref() == accepted_hash;
-    let mut reader = Reader {
-        own,
-        accepted,
-        problems,
-        held_back: Vec::new(),
-    };
-    let object = if text.is_empty() {
-        Map::new()
-    } else {
-        parse(&text, &mut reader.problems)
-    };
+    let mut reader = Reader { own, accepted, problems, held_back: Vec::new() };
+    let object = if text.is_empty() { Map::new() } else { parse(&text, &mut reader.problems) };
     let config = reader.config(&object);
     if accepted_hash.is_some() && !accepted {
         reader.held_back.push(HeldBack {
@@ -163,12 +141,7 @@ pub fn load(root: &Root, own: &Own, accepted_hash: Option<&str>) -> Loaded {
             in_force: "the rules that are there now".to_owned(),
         });
     }
-    Loaded {
-        config,
-        hash,
-        problems: reader.problems,
-        held_back: reader.held_back,
-    }
+    Loaded { config, hash, problems: reader.problems, held_back: reader.held_back }
 }
 
 /// SHA-256 over both files, each behind its length, in hexadecimal.
@@ -193,10 +166,7 @@ fn read(root: &Root) -> Result<String, Problem> {
     let open = RelPath::parse(CONFIG_FILE).and_then(|path| root.open_file(&path));
     let open = match open {
         Ok(open) => open,
-        Err(ToolError {
-            code: ErrorCode::NotFound,
-            ..
-        }) => return Ok(String::new()),
+        Err(ToolError { code: ErrorCode::NotFound, .. }) => return Ok(String::new()),
         Err(error) => return Err(problem(&error.message)),
     };
     let mut bytes = Vec::new();
@@ -209,11 +179,7 @@ fn read(root: &Root) -> Result<String, Problem> {
 
 /// The object in the file; what is wrong with the file as a whole, and keys nobody knows, are reported.
 fn parse(text: &str, problems: &mut Vec<Problem>) -> Map<String, Value> {
-    let whole = |found: String| Problem {
-        key: String::new(),
-        expected: "a JSON object".to_owned(),
-        found,
-    };
+    let whole = |found: String| Problem { key: String::new(), expected: "a JSON object".to_owned(), found };
     let object = match serde_json::from_str::<Value>(text) {
         Ok(Value::Object(object)) => object,
         Ok(other) => {
@@ -227,11 +193,7 @@ fn parse(text: &str, problems: &mut Vec<Problem>) -> Map<String, Value> {
     };
     for (key, value) in object.iter().filter(|(key, _)| !KEYS.contains(&key.as_str())) {
         let expected = format!("one of {}", KEYS.join(", "));
-        problems.push(Problem {
-            key: key.clone(),
-            expected,
-            found: shown(value),
-        });
+        problems.push(Problem { key: key.clone(), expected, found: shown(value) });
     }
     object
 }
@@ -240,11 +202,7 @@ fn parse(text: &str, problems: &mut Vec<Problem>) -> Map<String, Value> {
 fn shown(value: &Value) -> String {
     let text = value.to_string();
     let border = text.floor_char_boundary(60);
-    if border < text.len() {
-        format!("{}…", &text[..border])
-    } else {
-        text
-    }
+    if border < text.len() { format!("{}…", &text[..border]) } else { text }
 }
 
 struct Reader<'a> {
@@ -290,11 +248,7 @@ impl Reader<'_> {
 
     fn problem<T>(&mut self, key: &str, expected: &str, found: &Value) -> Option<T> {
         let found = shown(found);
-        self.problems.push(Problem {
-            key: key.to_owned(),
-            expected: expected.to_owned(),
-            found,
-        });
+        self.problems.push(Problem { key: key.to_owned(), expected: expected.to_owned(), found });
         None
     }
 
@@ -338,11 +292,7 @@ impl Reader<'_> {
             None => own,
             Some(asked) if self.accepted || is_tighter(asked, own) => asked,
             Some(asked) => {
-                self.held_back.push(HeldBack {
-                    key: key.to_owned(),
-                    asked: show(&asked),
-                    in_force: show(&own),
-                });
+                self.held_back.push(HeldBack { key: key.to_owned(), asked: show(&asked), in_force: show(&own) });
                 own
             }
         }

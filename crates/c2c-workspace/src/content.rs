@@ -71,10 +71,7 @@ pub(crate) struct Replaced {
 
 impl Replaced {
     pub(crate) fn to_withheld(&self, path: &RelPath) -> Withheld {
-        Withheld::new(
-            format!("{path}:{}", self.line),
-            format!("a secret was replaced ({})", self.rule),
-        )
+        Withheld::new(format!("{path}:{}", self.line), format!("a secret was replaced ({})", self.rule))
     }
 }
 
@@ -95,13 +92,7 @@ pub(crate) fn read(root: &Root, path: &RelPath) -> Result<Content, ToolError> {
         ));
     };
     let (text, replaced) = redact(text, path)?;
-    Ok(Content {
-        text,
-        encoding,
-        size: bytes.len() as u64,
-        hash,
-        replaced,
-    })
+    Ok(Content { text, encoding, size: bytes.len() as u64, hash, replaced })
 }
 
 /// Reads at most `largest` bytes, also when the file grows meanwhile.
@@ -120,11 +111,7 @@ pub(crate) fn read_bytes(file: std::fs::File, size: u64, largest: u64, path: &Re
     file.take(largest + 1)
         .read_to_end(&mut bytes)
         .map_err(|error| ToolError::internal(&format!("reading `{path}`"), &error))?;
-    if bytes.len() as u64 > largest {
-        Err(too_big())
-    } else {
-        Ok(bytes)
-    }
+    if bytes.len() as u64 > largest { Err(too_big()) } else { Ok(bytes) }
 }
 
 /// The text of some bytes and how they were understood; none for binary content.
@@ -158,24 +145,15 @@ fn utf16<'a>(bytes: &'a [u8], encoding: &'static encoding_rs::Encoding) -> Optio
     let text = encoding.decode_without_bom_handling(bytes).0;
     // Two bytes at the start prove little: binary data decodes to NULs and replacement characters.
     let prefix = &text[..text.floor_char_boundary(BINARY_PREFIX)];
-    let odd = prefix
-        .chars()
-        .filter(|&letter| letter == '\0' || letter == '\u{fffd}')
-        .count();
-    if odd * 20 > prefix.chars().count() {
-        None
-    } else {
-        Some(text)
-    }
+    let odd = prefix.chars().filter(|&letter| letter == '\0' || letter == '\u{fffd}').count();
+    if odd * 20 > prefix.chars().count() { None } else { Some(text) }
 }
 
 /// Neither UTF-8 nor a single-byte text: more than one byte in ten is a control character.
 fn mostly_controls(bytes: &[u8]) -> bool {
     let prefix = &bytes[..bytes.len().min(BINARY_PREFIX)];
-    let controls = prefix
-        .iter()
-        .filter(|&&byte| byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x0c | 0x1b))
-        .count();
+    let controls =
+        prefix.iter().filter(|&&byte| byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x0c | 0x1b)).count();
     controls * 10 > prefix.len()
 }
 
@@ -188,10 +166,7 @@ pub(crate) fn redact(text: Cow<'_, str>, path: &RelPath) -> Result<(String, Vec<
     match redacted.verdict {
         Verdict::Clean => Ok((text.into_owned(), Vec::new())),
         Verdict::Redacted => Ok((redacted.text, places(&text, &redacted.findings))),
-        Verdict::Withhold { rule } => Err(ToolError::withheld(
-            path.as_str(),
-            &format!("it holds a secret ({rule})"),
-        )),
+        Verdict::Withhold { rule } => Err(ToolError::withheld(path.as_str(), &format!("it holds a secret ({rule})"))),
     }
 }
 
@@ -204,10 +179,7 @@ fn places(text: &str, findings: &[Finding]) -> Vec<Replaced> {
             let to = finding.range.start.max(from);
             line += memchr::memchr_iter(b'\n', &text.as_bytes()[from..to]).count();
             from = to;
-            Replaced {
-                line,
-                rule: finding.rule,
-            }
+            Replaced { line, rule: finding.rule }
         })
         .collect()
 }
@@ -215,23 +187,17 @@ fn places(text: &str, findings: &[Finding]) -> Vec<Replaced> {
 /// Lines of a text: line ends, and one more when the last line has none. A lone carriage return ends no line.
 pub(crate) fn count_lines(text: &str) -> usize {
     let ends = memchr::memchr_iter(b'\n', text.as_bytes()).count();
-    if text.is_empty() || text.ends_with('\n') {
-        ends
-    } else {
-        ends + 1
-    }
+    if text.is_empty() || text.ends_with('\n') { ends } else { ends + 1 }
 }
 
 /// Bytes in hexadecimal.
 pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes
-        .iter()
-        .fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
-            for digit in [byte >> 4, byte & 15] {
-                text.push(char::from_digit(u32::from(digit), 16).unwrap_or('0'));
-            }
-            text
-        })
+    bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
+        for digit in [byte >> 4, byte & 15] {
+            text.push(char::from_digit(u32::from(digit), 16).unwrap_or('0'));
+        }
+        text
+    })
 }
 
 #[cfg(test)]

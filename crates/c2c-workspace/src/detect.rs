@@ -73,12 +73,7 @@ struct Evidence {
 /// When the root itself cannot be listed.
 pub fn detect(workspace: &Workspace, limits: &Limits) -> Result<Detected, ToolError> {
     let policy = workspace.policy()?;
-    let options = Options {
-        start: RelPath::root(),
-        depth: Some(2),
-        include_ignored: false,
-        after: None,
-    };
+    let options = Options { start: RelPath::root(), depth: Some(2), include_ignored: false, after: None };
     let mut evidence = Evidence::default();
     let mut manifests = Vec::new();
     let walk = Walk::new(workspace.root(), &policy, limits, options)?;
@@ -154,22 +149,14 @@ impl Evidence {
         if self.scripts.len() < MOST_SCRIPTS {
             let border = command.floor_char_boundary(200);
             let command = command[..border].to_owned();
-            self.scripts.push(Script {
-                name: name.to_owned(),
-                command,
-                source: source.to_string(),
-            });
+            self.scripts.push(Script { name: name.to_owned(), command, source: source.to_string() });
         }
     }
 
     fn into_detected(self, workspace: &Workspace) -> Detected {
         let mut languages: Vec<(&str, usize)> = self.languages.into_iter().collect();
         languages.sort_by_key(|(name, files)| (std::cmp::Reverse(*files), *name));
-        let folder = workspace
-            .root()
-            .path()
-            .file_name()
-            .map(|name| name.to_string_lossy().into_owned());
+        let folder = workspace.root().path().file_name().map(|name| name.to_string_lossy().into_owned());
         let mut kinds = self.kinds.into_iter();
         let kind = match (kinds.next(), kinds.next()) {
             (None, _) => "unknown",
@@ -236,10 +223,7 @@ fn language_of(name: &str) -> Option<&'static str> {
     ];
     let (_, extension) = name.rsplit_once('.')?;
     let extension = extension.to_ascii_lowercase();
-    BY_EXTENSION
-        .iter()
-        .find(|(known, _)| *known == extension)
-        .map(|(_, language)| *language)
+    BY_EXTENSION.iter().find(|(known, _)| *known == extension).map(|(_, language)| *language)
 }
 
 #[cfg(test)]

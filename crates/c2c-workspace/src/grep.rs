@@ -93,29 +93,13 @@ impl Pattern {
     pub(crate) fn new(query: &str, manner: Manner) -> Result<Self, ToolError> {
         if query.is_empty() || query.len() > LONGEST_PATTERN {
             let found = format!("{} bytes long", query.len());
-            return Err(ToolError::invalid_argument(
-                "query",
-                &found,
-                "a text of 1 to 1000 bytes",
-            ));
+            return Err(ToolError::invalid_argument("query", &found, "a text of 1 to 1000 bytes"));
         }
         if !manner.multiline && !manner.regex && query.contains('\n') {
-            return Err(ToolError::invalid_argument(
-                "query",
-                &"more than one line",
-                "one line, or `multiline` true",
-            ));
+            return Err(ToolError::invalid_argument("query", &"more than one line", "one line, or `multiline` true"));
         }
-        let plain = if manner.regex {
-            query.to_owned()
-        } else {
-            regex::escape(query)
-        };
-        let pattern = if manner.whole_word {
-            format!(r"\b{{start-half}}(?:{plain})\b{{end-half}}")
-        } else {
-            plain
-        };
+        let plain = if manner.regex { query.to_owned() } else { regex::escape(query) };
+        let pattern = if manner.whole_word { format!(r"\b{{start-half}}(?:{plain})\b{{end-half}}") } else { plain };
         let regex = RegexBuilder::new(&pattern)
             .case_insensitive(!manner.case_sensitive)
             .multi_line(true)
@@ -134,11 +118,7 @@ impl Pattern {
                 )
             })?;
         let line_by_line = manner.regex && !manner.multiline && (query.contains(r"\A") || query.contains(r"\z"));
-        Ok(Self {
-            regex,
-            multiline: manner.multiline,
-            line_by_line,
-        })
+        Ok(Self { regex, multiline: manner.multiline, line_by_line })
     }
 
     /// True when a text may hold a match.
@@ -148,14 +128,7 @@ impl Pattern {
 
     /// The matches in a text: all are counted, the wanted ones kept.
     pub(crate) fn hits(&self, text: &str, wanted: Wanted) -> (Vec<Hit>, u64) {
-        let mut found = Found {
-            text,
-            wanted,
-            hits: Vec::new(),
-            count: 0,
-            line: 1,
-            counted_to: 0,
-        };
+        let mut found = Found { text, wanted, hits: Vec::new(), count: 0, line: 1, counted_to: 0 };
         if self.multiline {
             for hit in self.regex.find_iter(text).filter(|hit| !hit.is_empty()) {
                 let end = line_end(text, hit.end().saturating_sub(1));
@@ -179,11 +152,7 @@ impl Pattern {
     fn next_line_match(&self, text: &str, from: usize) -> Option<(usize, usize)> {
         let mut from = from;
         while from < text.len() {
-            let start = if self.line_by_line {
-                from
-            } else {
-                self.regex.find_at(text, from)?.start()
-            };
+            let start = if self.line_by_line { from } else { self.regex.find_at(text, from)?.start() };
             if start >= text.len() {
                 return None;
             }
@@ -227,11 +196,7 @@ impl Found<'_> {
         self.hits.push(Hit {
             line: self.line,
             column,
-            text: around(
-                &self.text[first_line..last_line_end],
-                start - first_line,
-                end - first_line,
-            ),
+            text: around(&self.text[first_line..last_line_end], start - first_line, end - first_line),
             before: lines_before(self.text, first_line, context),
             after: lines_after(self.text, last_line_end, context),
         });
@@ -261,12 +226,7 @@ fn around(line: &str, start: usize, end: usize) -> String {
 }
 
 fn lines_before(text: &str, first_line: usize, count: usize) -> Vec<String> {
-    let mut lines: Vec<String> = text[..first_line]
-        .lines()
-        .rev()
-        .take(count)
-        .map(|line| around(line, 0, 0))
-        .collect();
+    let mut lines: Vec<String> = text[..first_line].lines().rev().take(count).map(|line| around(line, 0, 0)).collect();
     lines.reverse();
     lines
 }
@@ -310,10 +270,7 @@ pub(crate) fn search_files(
     wanted: Wanted,
     limits: &Limits,
 ) -> Vec<Outcome> {
-    let threads = std::thread::available_parallelism()
-        .map_or(1, usize::from)
-        .min(MOST_THREADS)
-        .min(paths.len());
+    let threads = std::thread::available_parallelism().map_or(1, usize::from).min(MOST_THREADS).min(paths.len());
     let next = AtomicUsize::new(0);
     let done: Mutex<Vec<(usize, Outcome)>> = Mutex::new(Vec::with_capacity(paths.len()));
     let work = || {
@@ -337,11 +294,7 @@ pub(crate) fn search_files(
     let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
     done.sort_by_key(|(index, _)| *index);
     // Only what is complete from the start on: a gap would be lost to the next page.
-    done.into_iter()
-        .enumerate()
-        .take_while(|(place, (index, _))| place == index)
-        .map(|(_, (_, out))| out)
-        .collect()
+    done.into_iter().enumerate().take_while(|(place, (index, _))| place == index).map(|(_, (_, out))| out).collect()
 }
 
 #[cfg(test)]

@@ -15,6 +15,8 @@ pub mod path;
 pub mod policy;
 pub mod root;
 pub mod schema;
+#[cfg(test)]
+mod testing;
 pub mod tool_error;
 pub mod tools;
 mod walk;

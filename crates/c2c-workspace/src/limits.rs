@@ -22,10 +22,7 @@ impl Limits {
     /// Limits that end after `time`, with a flag of their own.
     #[must_use]
     pub fn within(time: Duration) -> Self {
-        Self {
-            deadline: Instant::now() + time,
-            cancelled: Arc::new(AtomicBool::new(false)),
-        }
+        Self { deadline: Instant::now() + time, cancelled: Arc::new(AtomicBool::new(false)) }
     }
 
     /// True when the work must stop.
@@ -39,11 +36,7 @@ impl Limits {
     /// # Errors
     /// `TIMED_OUT` when the work must stop.
     pub fn check(&self, doing: &str) -> Result<(), ToolError> {
-        if self.is_over() {
-            Err(ToolError::timed_out(doing))
-        } else {
-            Ok(())
-        }
+        if self.is_over() { Err(ToolError::timed_out(doing)) } else { Ok(()) }
     }
 
     /// Time that is left.

@@ -28,10 +28,7 @@ pub struct Withheld {
 impl Withheld {
     /// A withheld path or place.
     pub fn new(path: impl Into<String>, reason: impl Into<String>) -> Self {
-        Self {
-            path: path.into(),
-            reason: reason.into(),
-        }
+        Self { path: path.into(), reason: reason.into() }
     }
 }
 
@@ -44,11 +41,7 @@ pub fn in_range(field: &str, given: Option<i64>, least: i64, most: i64, default:
     if (least..=most).contains(&value) {
         Ok(value)
     } else {
-        Err(ToolError::invalid_argument(
-            field,
-            &value,
-            &format!("a whole number from {least} to {most}"),
-        ))
+        Err(ToolError::invalid_argument(field, &value, &format!("a whole number from {least} to {most}")))
     }
 }
 
@@ -57,13 +50,7 @@ pub fn in_range(field: &str, given: Option<i64>, least: i64, most: i64, default:
 /// # Errors
 /// `INVALID_ARGUMENT` outside 1,024 to 262,144.
 pub fn max_bytes(given: Option<i64>) -> Result<usize, ToolError> {
-    let value = in_range(
-        "max_bytes",
-        given,
-        i64::from(LEAST_BYTES),
-        i64::from(MOST_BYTES),
-        i64::from(DEFAULT_BYTES),
-    )?;
+    let value = in_range("max_bytes", given, i64::from(LEAST_BYTES), i64::from(MOST_BYTES), i64::from(DEFAULT_BYTES))?;
     Ok(usize::try_from(value).unwrap_or(DEFAULT_BYTES as usize))
 }
 
@@ -114,10 +101,7 @@ impl Budget {
     /// A page of `bytes`.
     #[must_use]
     pub const fn new(bytes: usize) -> Self {
-        Self {
-            left: bytes,
-            empty: true,
-        }
+        Self { left: bytes, empty: true }
     }
 
     /// Takes room for an item; false when the page is full.
@@ -152,11 +136,7 @@ pub struct Cursor {
 impl Cursor {
     /// A cursor of `kind`, which has no colon.
     pub fn new(kind: &str, numbers: &[u64], text: impl Into<String>) -> Self {
-        Self {
-            kind: kind.to_owned(),
-            numbers: numbers.to_vec(),
-            text: text.into(),
-        }
+        Self { kind: kind.to_owned(), numbers: numbers.to_vec(), text: text.into() }
     }
 
     /// Reads a cursor back; an absent or empty one is the first page.
@@ -186,11 +166,7 @@ impl Cursor {
         if found != kind || numbers.len() != count {
             return Err(refused());
         }
-        Ok(Some(Self {
-            kind: found.to_owned(),
-            numbers,
-            text: text.to_owned(),
-        }))
+        Ok(Some(Self { kind: found.to_owned(), numbers, text: text.to_owned() }))
     }
 }
 
@@ -237,10 +213,7 @@ mod tests {
         for (numbers, text) in [(vec![], ""), (vec![7], "a:b/c d.rs"), (vec![1, u64::MAX], "new\nline")] {
             let cursor = Cursor::new("list", &numbers, text);
             let written = cursor.to_string();
-            assert_eq!(
-                Cursor::parse(Some(&written), "list", numbers.len()).unwrap(),
-                Some(cursor)
-            );
+            assert_eq!(Cursor::parse(Some(&written), "list", numbers.len()).unwrap(), Some(cursor));
         }
         assert_eq!(Cursor::parse(None, "list", 1).unwrap(), None);
         assert_eq!(Cursor::parse(Some(""), "list", 1).unwrap(), None);
@@ -248,15 +221,7 @@ mod tests {
 
     #[test]
     fn a_cursor_of_something_else_is_refused() {
-        for wrong in [
-            "x",
-            "list:1",
-            "find:1:x",
-            "list:1,2:x",
-            "list:a:x",
-            "list:-1:x",
-            "list:99999999999999999999:x",
-        ] {
+        for wrong in ["x", "list:1", "find:1:x", "list:1,2:x", "list:a:x", "list:-1:x", "list:99999999999999999999:x"] {
             let error = Cursor::parse(Some(wrong), "list", 1).unwrap_err();
             assert_eq!(error.code, ErrorCode::InvalidArgument, "{wrong}");
         }

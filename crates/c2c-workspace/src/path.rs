@@ -124,19 +124,14 @@ impl RelPath {
     /// Every path on the way, from the outermost folder to this path itself.
     pub fn ancestors_and_self(&self) -> impl Iterator<Item = Self> {
         let borders = memchr::memchr_iter(b'/', self.text.as_bytes()).chain(Some(self.text.len()));
-        borders.filter(|&border| border > 0).map(|border| Self {
-            text: self.text[..border].to_owned(),
-        })
+        borders.filter(|&border| border > 0).map(|border| Self { text: self.text[..border].to_owned() })
     }
 
     /// True when this path is `folder` or lies beneath it.
     #[must_use]
     pub fn is_beneath(&self, folder: &Self) -> bool {
         folder.is_root()
-            || self
-                .text
-                .strip_prefix(&folder.text)
-                .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+            || self.text.strip_prefix(&folder.text).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     }
 
     /// This path as seen from `folder`; itself when it does not lie beneath.
@@ -221,11 +216,7 @@ fn outside(given: &str, why: &str) -> ToolError {
 
 fn shorten(given: &str) -> Cow<'_, str> {
     let border = given.floor_char_boundary(80);
-    if border == given.len() {
-        Cow::Borrowed(given)
-    } else {
-        Cow::Owned(format!("{}…", &given[..border]))
-    }
+    if border == given.len() { Cow::Borrowed(given) } else { Cow::Owned(format!("{}…", &given[..border])) }
 }
 
 /// Text for the bytes of a name or path: UTF-8 stays, other bytes and backslashes are escaped.
@@ -296,19 +287,10 @@ fn check_name(name: &[u8]) -> Result<(), &'static str> {
     if name.chars().any(|letter| letter < ' ' || "<>:\"|?*\\".contains(letter)) {
         return Err("it has a character that Windows gives a meaning");
     }
-    if name
-        .as_bytes()
-        .windows(2)
-        .any(|pair| pair[0] == b'~' && pair[1].is_ascii_digit())
-    {
+    if name.as_bytes().windows(2).any(|pair| pair[0] == b'~' && pair[1].is_ascii_digit()) {
         return Err("it may be a short name");
     }
-    let stem = name
-        .split('.')
-        .next()
-        .unwrap_or_default()
-        .trim_end()
-        .to_ascii_lowercase();
+    let stem = name.split('.').next().unwrap_or_default().trim_end().to_ascii_lowercase();
     let numbered = stem.strip_prefix("com").or_else(|| stem.strip_prefix("lpt"));
     if RESERVED.contains(&stem.as_str()) || numbered.is_some_and(|rest| rest.chars().count() == 1) {
         return Err("it names a device");

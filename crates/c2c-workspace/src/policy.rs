@@ -57,7 +57,7 @@ impl Verdict {
 }
 
 /// The rules in force for a workspace.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Policy {
     /// All texts of `.c2cignore` seen so far: what any of them withholds stays withheld.
     rules: Vec<(String, Gitignore)>,
@@ -86,9 +86,14 @@ impl Policy {
         Ok(())
     }
 
+    /// True when the rules of a text are in force already.
+    pub(crate) fn knows(&self, text: &str) -> bool {
+        text.is_empty() || self.rules.iter().any(|(known, _)| known == text)
+    }
+
     /// Adds the rules of a text in `.gitignore` syntax, for example those that were accepted earlier.
     pub fn add_rules(&mut self, text: &str) {
-        if text.is_empty() || self.rules.iter().any(|(known, _)| known == text) {
+        if self.knows(text) {
             return;
         }
         let mut builder = GitignoreBuilder::new("");

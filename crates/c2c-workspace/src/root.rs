@@ -111,10 +111,7 @@ impl Root {
         let refused = |source: io::Error| match source.kind() {
             io::ErrorKind::NotFound => RootError::NotFound { path: path.to_owned() },
             io::ErrorKind::NotADirectory => RootError::NotAFolder { path: path.to_owned() },
-            _ => RootError::Io {
-                path: path.to_owned(),
-                source,
-            },
+            _ => RootError::Io { path: path.to_owned(), source },
         };
         let canonical = path.canonicalize().map_err(refused)?;
         if !canonical.is_dir() {
@@ -157,10 +154,7 @@ impl Root {
         if metadata.nlink() > 1 {
             return Err(ToolError::withheld(path.as_str(), MORE_NAMES));
         }
-        Ok(OpenFile {
-            file,
-            size: metadata.len(),
-        })
+        Ok(OpenFile { file, size: metadata.len() })
     }
 
     /// Opens a folder.
@@ -169,12 +163,10 @@ impl Root {
     /// `WITHHELD` for `.git`, `OUTSIDE_WORKSPACE`, `INVALID_PATH` (a link), `NOT_FOUND`, `NOT_A_DIRECTORY`, `INTERNAL`.
     pub fn open_folder(&self, path: &RelPath) -> Result<Dir, ToolError> {
         refuse_git(path)?;
-        self.folder_by_steps(path)
-            .map_err(|error| self.explain(path, &error))
-            .and_then(|dir| {
-                let is_dir = dir.dir_metadata().map_err(|error| failed(path, &error))?.is_dir();
-                if is_dir { Ok(dir) } else { Err(not_a_folder(path)) }
-            })
+        self.folder_by_steps(path).map_err(|error| self.explain(path, &error)).and_then(|dir| {
+            let is_dir = dir.dir_metadata().map_err(|error| failed(path, &error))?.is_dir();
+            if is_dir { Ok(dir) } else { Err(not_a_folder(path)) }
+        })
     }
 
     /// What is at a path.
@@ -184,22 +176,12 @@ impl Root {
     pub fn look(&self, path: &RelPath) -> Result<Seen, ToolError> {
         refuse_git(path)?;
         let Some(parent) = path.parent() else {
-            return Ok(Seen {
-                kind: EntryKind::Directory,
-                size: 0,
-            });
+            return Ok(Seen { kind: EntryKind::Directory, size: 0 });
         };
-        let folder = self
-            .folder_by_steps(&parent)
-            .map_err(|error| self.explain(path, &error))?;
+        let folder = self.folder_by_steps(&parent).map_err(|error| self.explain(path, &error))?;
         let name = last_name(path);
-        let metadata = folder
-            .symlink_metadata(&name)
-            .map_err(|error| self.explain(path, &error))?;
-        Ok(Seen {
-            kind: metadata.file_type().into(),
-            size: metadata.len(),
-        })
+        let metadata = folder.symlink_metadata(&name).map_err(|error| self.explain(path, &error))?;
+        Ok(Seen { kind: metadata.file_type().into(), size: metadata.len() })
     }
 
     /// Where a link says it leads, as written in it.
@@ -209,12 +191,8 @@ impl Root {
     pub fn link_target(&self, path: &RelPath) -> Result<String, ToolError> {
         refuse_git(path)?;
         let parent = path.parent().unwrap_or_default();
-        let folder = self
-            .folder_by_steps(&parent)
-            .map_err(|error| self.explain(path, &error))?;
-        let target = folder
-            .read_link_contents(last_name(path))
-            .map_err(|error| self.explain(path, &error))?;
+        let folder = self.folder_by_steps(&parent).map_err(|error| self.explain(path, &error))?;
+        let target = folder.read_link_contents(last_name(path)).map_err(|error| self.explain(path, &error))?;
         Ok(target.to_string_lossy().into_owned())
     }
 
@@ -278,10 +256,7 @@ impl Root {
         match target_inside(link, &target) {
             Some(inside) => ToolError::new(
                 ErrorCode::InvalidPath,
-                format!(
-                    "`{link}` is a link to `{}`; links are shown and not followed",
-                    target.escape_debug()
-                ),
+                format!("`{link}` is a link to `{}`; links are shown and not followed", target.escape_debug()),
                 format!("ask for `{inside}`"),
             ),
             None => ToolError::new(
@@ -295,11 +270,9 @@ impl Root {
     fn wrong_kind(&self, path: &RelPath, kind: EntryKind) -> ToolError {
         match kind {
             EntryKind::Symlink => self.is_a_link(path),
-            EntryKind::Directory => ToolError::new(
-                ErrorCode::NotAFile,
-                format!("`{path}` is a folder"),
-                "list it with `list_directory`",
-            ),
+            EntryKind::Directory => {
+                ToolError::new(ErrorCode::NotAFile, format!("`{path}` is a folder"), "list it with `list_directory`")
+            }
             EntryKind::File | EntryKind::Special => {
                 ToolError::new(ErrorCode::NotAFile, format!("`{path}` is a device, pipe or socket"), "")
             }
@@ -314,11 +287,7 @@ pub const MORE_NAMES: &str = "the file has more than one hard link, so it may al
 pub const GIT_FOLDER: &str = "git's own folder is never read";
 
 fn refuse_git(path: &RelPath) -> Result<(), ToolError> {
-    if path.is_git() {
-        Err(ToolError::withheld(path.as_str(), GIT_FOLDER))
-    } else {
-        Ok(())
-    }
+    if path.is_git() { Err(ToolError::withheld(path.as_str(), GIT_FOLDER)) } else { Ok(()) }
 }
 
 fn last_name(path: &RelPath) -> PathBuf {
@@ -326,11 +295,7 @@ fn last_name(path: &RelPath) -> PathBuf {
 }
 
 fn not_a_folder(path: &RelPath) -> ToolError {
-    ToolError::new(
-        ErrorCode::NotADirectory,
-        format!("`{path}` is not a folder"),
-        "read it with `read_file`",
-    )
+    ToolError::new(ErrorCode::NotADirectory, format!("`{path}` is not a folder"), "read it with `read_file`")
 }
 
 fn failed(path: &RelPath, error: &io::Error) -> ToolError {
@@ -361,9 +326,7 @@ fn target_inside(link: &RelPath, target: &str) -> Option<RelPath> {
         }
     }
     let joined = names.join("/");
-    RelPath::parse(if joined.is_empty() { "." } else { &joined })
-        .ok()
-        .filter(|inside| !inside.is_git())
+    RelPath::parse(if joined.is_empty() { "." } else { &joined }).ok().filter(|inside| !inside.is_git())
 }
 
 #[cfg(test)]

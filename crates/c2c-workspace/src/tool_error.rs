@@ -106,12 +106,7 @@ pub struct ToolError {
 impl ToolError {
     /// An error with something to do.
     pub fn new(code: ErrorCode, message: impl Into<String>, hint: impl Into<String>) -> Self {
-        Self {
-            code,
-            message: message.into(),
-            hint: hint.into(),
-            detail: None,
-        }
+        Self { code, message: message.into(), hint: hint.into(), detail: None }
     }
 
     /// `INVALID_ARGUMENT` about one field.
@@ -185,12 +180,7 @@ mod tests {
 
     #[test]
     fn a_code_is_written_as_serde_writes_it() {
-        for code in [
-            ErrorCode::NotADirectory,
-            ErrorCode::RepositoryNotOwned,
-            ErrorCode::Internal,
-            ErrorCode::TooBig,
-        ] {
+        for code in [ErrorCode::NotADirectory, ErrorCode::RepositoryNotOwned, ErrorCode::Internal, ErrorCode::TooBig] {
             assert_eq!(serde_json::to_value(code).unwrap(), code.as_str());
         }
     }

@@ -51,35 +51,21 @@ struct PathGlob {
 impl PathGlob {
     fn new(field: &str, glob: &str) -> Result<Self, ToolError> {
         if glob.len() > 1_000 {
-            return Err(ToolError::invalid_argument(
-                field,
-                &"longer than 1000 bytes",
-                "a shorter glob",
-            ));
+            return Err(ToolError::invalid_argument(field, &"longer than 1000 bytes", "a shorter glob"));
         }
         let plain = glob.strip_prefix("workspace:/").unwrap_or(glob).trim_start_matches('/');
-        let built = GlobBuilder::new(plain)
-            .literal_separator(true)
-            .build()
-            .map_err(|error| {
-                ToolError::new(
-                    ErrorCode::InvalidArgument,
-                    format!("`{field}` is no glob: {}", error.kind()),
-                    "a glob looks like `*.rs` or `src/**/*.ts`",
-                )
-            })?;
-        Ok(Self {
-            matcher: built.compile_matcher(),
-            names_only: !plain.contains('/'),
-        })
+        let built = GlobBuilder::new(plain).literal_separator(true).build().map_err(|error| {
+            ToolError::new(
+                ErrorCode::InvalidArgument,
+                format!("`{field}` is no glob: {}", error.kind()),
+                "a glob looks like `*.rs` or `src/**/*.ts`",
+            )
+        })?;
+        Ok(Self { matcher: built.compile_matcher(), names_only: !plain.contains('/') })
     }
 
     fn matches(&self, path: &RelPath) -> bool {
-        if self.names_only {
-            self.matcher.is_match(path.name())
-        } else {
-            self.matcher.is_match(path.as_str())
-        }
+        if self.names_only { self.matcher.is_match(path.name()) } else { self.matcher.is_match(path.as_str()) }
     }
 }
 
@@ -89,3 +75,6 @@ fn allowed_path(workspace: &Workspace, given: &str, kind: EntryKind) -> Result<R
     workspace.policy()?.verdict(&path, kind).require(&path)?;
     Ok(path)
 }
+
+#[cfg(test)]
+mod tests;

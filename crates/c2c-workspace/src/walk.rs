@@ -46,9 +46,7 @@ pub(crate) struct Entry {
 impl Entry {
     /// Bytes of a file, looked up now.
     pub(crate) fn size(&self) -> u64 {
-        self.folder
-            .symlink_metadata(&self.name)
-            .map_or(0, |metadata| metadata.len())
+        self.folder.symlink_metadata(&self.name).map_or(0, |metadata| metadata.len())
     }
 
     /// Where a link says it leads.
@@ -86,6 +84,13 @@ struct Level {
     rules: Option<Arc<Rules>>,
 }
 
+/// A walk that ended because time was over.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Stopped {
+    /// The last path that was looked at, to give as `after`; none when the walk came nowhere.
+    pub(crate) after: Option<RelPath>,
+}
+
 /// The walk itself.
 pub(crate) struct Walk<'a> {
     root: &'a Root,
@@ -93,9 +98,8 @@ pub(crate) struct Walk<'a> {
     limits: &'a Limits,
     options: Options,
     levels: Vec<Level>,
-    /// The last path that was looked at, when time was over before the end.
-    stopped_after: Option<RelPath>,
     last: Option<RelPath>,
+    stopped: Option<Stopped>,
 }
 
 impl<'a> Walk<'a> {
@@ -109,28 +113,18 @@ impl<'a> Walk<'a> {
         limits: &'a Limits,
         options: Options,
     ) -> Result<Self, ToolError> {
-        policy
-            .verdict(&options.start, EntryKind::Directory)
-            .require(&options.start)?;
+        policy.verdict(&options.start, EntryKind::Directory).require(&options.start)?;
         let folder = root.open_folder(&options.start)?;
         let start = options.start.clone();
-        let mut walk = Self {
-            root,
-            policy,
-            limits,
-            options,
-            levels: Vec::new(),
-            stopped_after: None,
-            last: None,
-        };
+        let mut walk = Self { root, policy, limits, options, levels: Vec::new(), last: None, stopped: None };
         let above = walk.rules_above(&start);
         walk.enter(Rc::new(folder), start, above)?;
         Ok(walk)
     }
 
-    /// Where to continue, when time was over before the end: a path to give as `after`.
-    pub(crate) fn stopped_after(&self) -> Option<&RelPath> {
-        self.stopped_after.as_ref()
+    /// Set when time was over before the end.
+    pub(crate) fn stopped(&self) -> Option<&Stopped> {
+        self.stopped.as_ref()
     }
 
     fn rules_above(&self, start: &RelPath) -> Option<Arc<Rules>> {
@@ -162,11 +156,7 @@ impl<'a> Walk<'a> {
             }
         }
         match builder.build() {
-            Ok(rules) => Some(Arc::new(Rules {
-                above,
-                folder: folder.clone(),
-                rules,
-            })),
+            Ok(rules) => Some(Arc::new(Rules { above, folder: folder.clone(), rules })),
             Err(_) => above,
         }
     }
@@ -184,17 +174,8 @@ impl<'a> Walk<'a> {
             names.push((path.child(&name), name, EntryKind::from(file_type)));
         }
         names.sort_by(|left, right| left.0.name().cmp(right.0.name()));
-        let rules = if has_rules && !self.options.include_ignored {
-            self.with_rules_of(&path, above)
-        } else {
-            above
-        };
-        self.levels.push(Level {
-            folder,
-            path,
-            names: names.into_iter(),
-            rules,
-        });
+        let rules = if has_rules && !self.options.include_ignored { self.with_rules_of(&path, above) } else { above };
+        self.levels.push(Level { folder, path, names: names.into_iter(), rules });
         Ok(())
     }
 
@@ -227,23 +208,13 @@ impl<'a> Walk<'a> {
                 folder
                     .open_dir_nofollow(&name)
                     .map_err(|_| "the operating system does not let C2C read it".to_owned())
-                    .and_then(|inner| {
-                        self.enter(Rc::new(inner), path.clone(), rules)
-                            .map_err(|error| error.message)
-                    })
+                    .and_then(|inner| self.enter(Rc::new(inner), path.clone(), rules).map_err(|error| error.message))
             };
             if let Err(reason) = entered {
                 return (!done).then_some(Item::Withheld(path, reason));
             }
         }
-        (!done).then(|| {
-            Item::Entry(Entry {
-                path,
-                kind,
-                folder,
-                name,
-            })
-        })
+        (!done).then(|| Item::Entry(Entry { path, kind, folder, name }))
     }
 }
 
@@ -259,7 +230,7 @@ impl Iterator for Walk<'_> {
                 continue;
             };
             if self.limits.is_over() {
-                self.stopped_after = self.last.clone().or_else(|| self.options.after.clone());
+                self.stopped = Some(Stopped { after: self.last.take() });
                 self.levels.clear();
                 return None;
             }

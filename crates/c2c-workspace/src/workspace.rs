@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::policy::Policy;
+use crate::policy::{Policy, ignore_text};
 use crate::root::{Root, RootError};
 use crate::tool_error::ToolError;
 
@@ -21,11 +21,7 @@ impl Workspace {
     /// # Errors
     /// See [`RootError`].
     pub fn open(id: &str, path: &Path) -> Result<Self, RootError> {
-        Ok(Self {
-            id: id.to_owned(),
-            root: Root::open(path)?,
-            policy: Mutex::new(None),
-        })
+        Ok(Self { id: id.to_owned(), root: Root::open(path)?, policy: Mutex::new(None) })
     }
 
     /// The id in addresses.
@@ -46,13 +42,44 @@ impl Workspace {
     /// # Errors
     /// `WITHHELD` when `.c2cignore` cannot be read.
     pub fn policy(&self) -> Result<Arc<Policy>, ToolError> {
+        let text = ignore_text(&self.root)?;
         let mut current = self.policy.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut policy = match current.take() {
-            Some(policy) => policy,
-            None => Arc::new(Policy::load(&self.root)?),
-        };
-        let tightened = Arc::make_mut(&mut policy).tighten(&self.root);
-        *current = Some(Arc::clone(&policy));
-        tightened.map(|()| policy)
+        let policy = current.get_or_insert_default();
+        if !policy.knows(&text) {
+            Arc::make_mut(policy).add_rules(&text);
+        }
+        Ok(Arc::clone(policy))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::page::Withheld;
+    use crate::path::RelPath;
+    use crate::root::EntryKind;
+    use crate::testing::Tree;
+    use crate::tool_error::ErrorCode;
+
+    #[test]
+    fn rules_added_between_two_calls_count_and_rules_taken_away_stay() {
+        let tree = Tree::with(&[("a.txt", "")]);
+        let workspace = tree.workspace();
+        let path = RelPath::parse("a.txt").unwrap();
+        let verdict = || workspace.policy().unwrap().verdict(&path, EntryKind::File);
+        assert!(verdict().is_allowed());
+        tree.write(".c2cignore", b"a.txt\n");
+        assert_eq!(verdict().to_withheld(&path), Some(Withheld::new("a.txt", "a rule in `.c2cignore`")));
+        tree.write(".c2cignore", b"");
+        assert!(!verdict().is_allowed());
+        assert!(tree.workspace().policy().unwrap().verdict(&path, EntryKind::File).is_allowed());
+    }
+
+    #[test]
+    fn rules_that_became_unreadable_withhold_everything() {
+        let tree = Tree::new();
+        let workspace = tree.workspace();
+        assert!(workspace.policy().is_ok());
+        tree.write(".c2cignore", b"\xff\xfe");
+        assert_eq!(workspace.policy().unwrap_err().code, ErrorCode::Withheld);
     }
 }

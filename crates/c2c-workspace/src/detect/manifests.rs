@@ -32,9 +32,7 @@ pub(super) fn is_manifest(name: &str) -> bool {
             | "mix.exs"
             | "Package.swift"
             | "pubspec.yaml"
-    ) || [".csproj", ".fsproj", ".vbproj", ".sln", ".slnx"]
-        .iter()
-        .any(|end| name.ends_with(end))
+    ) || [".csproj", ".fsproj", ".vbproj", ".sln", ".slnx"].iter().any(|end| name.ends_with(end))
 }
 
 /// Adds what a manifest says.
@@ -45,11 +43,7 @@ pub(super) fn read(path: &RelPath, text: &str, evidence: &mut Evidence) {
         "deno.json" => kind(evidence, "deno", Some("deno")),
         "pyproject.toml" => pyproject(path, text, evidence),
         "requirements.txt" | "setup.py" | "Pipfile" => {
-            kind(
-                evidence,
-                "python",
-                Some(if path.name() == "Pipfile" { "pipenv" } else { "pip" }),
-            );
+            kind(evidence, "python", Some(if path.name() == "Pipfile" { "pipenv" } else { "pip" }));
             frameworks(text, &PYTHON, evidence);
         }
         "go.mod" => go(path, text, evidence),
@@ -57,11 +51,7 @@ pub(super) fn read(path: &RelPath, text: &str, evidence: &mut Evidence) {
         "build.gradle" | "build.gradle.kts" => jvm(path, text, "gradle", evidence),
         "Gemfile" => {
             kind(evidence, "ruby", Some("bundler"));
-            frameworks(
-                text,
-                &[("rails", "Rails"), ("sinatra", "Sinatra"), ("rspec", "RSpec")],
-                evidence,
-            );
+            frameworks(text, &[("rails", "Rails"), ("sinatra", "Sinatra"), ("rspec", "RSpec")], evidence);
         }
         "composer.json" => composer(path, text, evidence),
         "Makefile" | "makefile" | "GNUmakefile" => make(path, text, evidence),
@@ -126,12 +116,7 @@ fn toml_lines(text: &str) -> impl Iterator<Item = (&str, &str, &str)> {
     text.lines().filter_map(move |line| {
         let line = line.trim();
         if let Some(inner) = line.strip_prefix('[') {
-            table = inner
-                .trim_start_matches('[')
-                .split(']')
-                .next()
-                .unwrap_or_default()
-                .trim();
+            table = inner.trim_start_matches('[').split(']').next().unwrap_or_default().trim();
             return None;
         }
         let (key, value) = line.split_once('=')?;
@@ -201,32 +186,22 @@ fn package_json(path: &RelPath, text: &str, evidence: &mut Evidence) {
         return;
     };
     name(path, package.get("name").and_then(Value::as_str), evidence);
-    let stated = package
-        .get("packageManager")
-        .and_then(Value::as_str)
-        .and_then(|stated| stated.split('@').next());
-    let stated = ["pnpm", "yarn", "bun", "npm"]
-        .into_iter()
-        .find(|known| stated == Some(known));
+    let stated = package.get("packageManager").and_then(Value::as_str).and_then(|stated| stated.split('@').next());
+    let stated = ["pnpm", "yarn", "bun", "npm"].into_iter().find(|known| stated == Some(known));
     if let Some(stated) = stated {
         evidence.package_managers.retain(|manager| *manager != stated);
         evidence.package_managers.insert(0, stated);
     }
-    let locked = ["pnpm", "yarn", "bun"]
-        .into_iter()
-        .find(|known| evidence.package_managers.contains(known));
+    let locked = ["pnpm", "yarn", "bun"].into_iter().find(|known| evidence.package_managers.contains(known));
     let manager = stated.or(locked).unwrap_or("npm");
     evidence.add_manager(manager);
     for table in ["dependencies", "devDependencies", "peerDependencies"] {
         let Some(Value::Object(dependencies)) = package.get(table) else {
             continue;
         };
-        evidence.frameworks.extend(
-            KNOWN
-                .iter()
-                .filter(|(known, _)| dependencies.contains_key(*known))
-                .map(|(_, name)| *name),
-        );
+        evidence
+            .frameworks
+            .extend(KNOWN.iter().filter(|(known, _)| dependencies.contains_key(*known)).map(|(_, name)| *name));
     }
     if let Some(Value::Object(scripts)) = package.get("scripts") {
         for script in scripts.keys() {
@@ -237,17 +212,12 @@ fn package_json(path: &RelPath, text: &str, evidence: &mut Evidence) {
 
 fn pyproject(path: &RelPath, text: &str, evidence: &mut Evidence) {
     evidence.kinds.insert("python");
-    let mut manager = None;
+    let has_table = |start: &str| text.lines().any(|line| line.trim_start().starts_with(start));
+    let by_table = [("[tool.poetry", "poetry"), ("[tool.pdm", "pdm"), ("[tool.uv", "uv")];
+    let manager = by_table.into_iter().find(|(start, _)| has_table(start)).map(|(_, manager)| manager);
     for (table, key, value) in toml_lines(text) {
         if (table == "project" || table == "tool.poetry") && key == "name" {
             name(path, toml_string(value), evidence);
-        }
-        if table.starts_with("tool.poetry") {
-            manager = Some("poetry");
-        } else if table.starts_with("tool.uv") {
-            manager = Some("uv");
-        } else if table.starts_with("tool.pdm") {
-            manager = Some("pdm");
         }
         let is_script = matches!(table, "project.scripts" | "tool.poetry.scripts" | "tool.pdm.scripts");
         if is_script && toml_string(value).is_some() {
@@ -269,17 +239,9 @@ fn pyproject(path: &RelPath, text: &str, evidence: &mut Evidence) {
 fn go(path: &RelPath, text: &str, evidence: &mut Evidence) {
     kind(evidence, "go", Some("go"));
     let module = text.lines().find_map(|line| line.trim().strip_prefix("module "));
-    name(
-        path,
-        module.and_then(|module| module.trim().rsplit('/').next()),
-        evidence,
-    );
-    let known = [
-        ("gin-gonic/gin", "Gin"),
-        ("labstack/echo", "Echo"),
-        ("gofiber/fiber", "Fiber"),
-        ("go-chi/chi", "chi"),
-    ];
+    name(path, module.and_then(|module| module.trim().rsplit('/').next()), evidence);
+    let known =
+        [("gin-gonic/gin", "Gin"), ("labstack/echo", "Echo"), ("gofiber/fiber", "Fiber"), ("go-chi/chi", "chi")];
     frameworks(text, &known, evidence);
     if path.parent().is_some_and(|parent| parent.is_root()) {
         evidence.add_script("build", "go build ./...", path);
@@ -292,9 +254,7 @@ fn jvm(path: &RelPath, text: &str, manager: &'static str, evidence: &mut Evidenc
     if manager == "maven" {
         // The parent's coordinates come first in a pom and are not the project's own.
         let own = text.split("</parent>").last().unwrap_or(text);
-        let artifact = own
-            .split_once("<artifactId>")
-            .and_then(|(_, rest)| rest.split('<').next());
+        let artifact = own.split_once("<artifactId>").and_then(|(_, rest)| rest.split('<').next());
         name(path, artifact.map(str::trim), evidence);
     }
     let known = [
@@ -316,14 +276,7 @@ fn composer(path: &RelPath, text: &str, evidence: &mut Evidence) {
         return;
     };
     name(path, package.get("name").and_then(Value::as_str), evidence);
-    frameworks(
-        text,
-        &[
-            ("laravel/framework", "Laravel"),
-            ("symfony/framework-bundle", "Symfony"),
-        ],
-        evidence,
-    );
+    frameworks(text, &[("laravel/framework", "Laravel"), ("symfony/framework-bundle", "Symfony")], evidence);
     if let Some(Value::Object(scripts)) = package.get("scripts") {
         for script in scripts.keys() {
             evidence.add_script(script, &format!("composer run {script}"), path);
@@ -354,9 +307,7 @@ fn make(path: &RelPath, text: &str, evidence: &mut Evidence) {
         let Some((target, rest)) = line.split_once(':') else {
             continue;
         };
-        let plain = target
-            .chars()
-            .all(|letter| letter.is_ascii_alphanumeric() || "-_".contains(letter));
+        let plain = target.chars().all(|letter| letter.is_ascii_alphanumeric() || "-_".contains(letter));
         if !target.is_empty() && plain && !rest.starts_with('=') {
             evidence.add_script(target, &format!("make {target}"), path);
         }
@@ -365,10 +316,7 @@ fn make(path: &RelPath, text: &str, evidence: &mut Evidence) {
 
 /// Recipes of a justfile: a name, perhaps arguments, a colon, at the start of a line.
 fn just(path: &RelPath, text: &str, evidence: &mut Evidence) {
-    for line in text
-        .lines()
-        .filter(|line| !line.starts_with([' ', '\t', '#', '[', '_']))
-    {
+    for line in text.lines().filter(|line| !line.starts_with([' ', '\t', '#', '[', '_'])) {
         let Some((head, rest)) = line.split_once(':') else {
             continue;
         };
@@ -376,9 +324,7 @@ fn just(path: &RelPath, text: &str, evidence: &mut Evidence) {
             continue;
         };
         let recipe = recipe.trim_start_matches('@');
-        let plain = recipe
-            .chars()
-            .all(|letter| letter.is_ascii_alphanumeric() || "-_".contains(letter));
+        let plain = recipe.chars().all(|letter| letter.is_ascii_alphanumeric() || "-_".contains(letter));
         let is_recipe = plain && !rest.starts_with('=') && !matches!(recipe, "set" | "alias" | "export" | "import");
         if is_recipe && !recipe.is_empty() {
             evidence.add_script(recipe, &format!("just {recipe}"), path);

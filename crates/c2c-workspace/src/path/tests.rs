@@ -29,34 +29,16 @@ fn one_spelling_comes_out_of_many() {
 
 #[test]
 fn a_path_that_leads_out_is_refused() {
-    for given in [
-        "/etc/passwd",
-        "..",
-        "../x",
-        "src/../../x",
-        "a/..",
-        "workspace:/../x",
-        "//server/share",
-    ] {
+    for given in ["/etc/passwd", "..", "../x", "src/../../x", "a/..", "workspace:/../x", "//server/share"] {
         refuse(given, ErrorCode::OutsideWorkspace);
     }
 }
 
 #[test]
 fn what_is_no_path_is_refused() {
-    for given in [
-        "",
-        "a//b",
-        "a\0b",
-        "a\\b",
-        "a\\..\\b",
-        "\\x2fetc",
-        "\\x2e\\x2e/x",
-        "\\x0",
-        "\\x+f",
-        "workspace:///a",
-        "\\",
-    ] {
+    for given in
+        ["", "a//b", "a\0b", "a\\b", "a\\..\\b", "\\x2fetc", "\\x2e\\x2e/x", "\\x0", "\\x+f", "workspace:///a", "\\"]
+    {
         refuse(given, ErrorCode::InvalidPath);
     }
     refuse(&"x".repeat(4_097), ErrorCode::InvalidPath);
@@ -66,26 +48,13 @@ fn what_is_no_path_is_refused() {
 #[test]
 fn an_error_shows_control_characters_escaped_and_stays_short() {
     let error = RelPath::parse("a\0b\u{1b}[31m").unwrap_err();
-    assert_eq!(
-        error.message,
-        "`a\\0b\\u{1b}[31m` is not a path of the workspace: it has a NUL"
-    );
+    assert_eq!(error.message, "`a\\0b\\u{1b}[31m` is not a path of the workspace: it has a NUL");
     assert!(RelPath::parse(&"x".repeat(50_000)).unwrap_err().message.len() < 200);
 }
 
 #[test]
 fn git_is_known_in_every_spelling() {
-    for name in [
-        ".git",
-        ".GIT",
-        "a/.Git/config",
-        ".g\u{200c}it",
-        ".git.",
-        ".git ",
-        "git~1",
-        "GIT~1/x",
-        ".gıt",
-    ] {
+    for name in [".git", ".GIT", "a/.Git/config", ".g\u{200c}it", ".git.", ".git ", "git~1", "GIT~1/x", ".gıt"] {
         assert!(RelPath { text: name.to_owned() }.is_git(), "{name:?}");
     }
     for name in [".gitignore", "git", ".github/x", "a.git", ".gitmodules"] {
@@ -104,10 +73,8 @@ fn a_folder_is_no_prefix_of_its_neighbour() {
 
 #[test]
 fn the_order_keeps_a_folder_together() {
-    let mut paths: Vec<RelPath> = ["a-b", "a/z", "a", "a/b/c", "b"]
-        .iter()
-        .map(|path| RelPath::parse(path).unwrap())
-        .collect();
+    let mut paths: Vec<RelPath> =
+        ["a-b", "a/z", "a", "a/b/c", "b"].iter().map(|path| RelPath::parse(path).unwrap()).collect();
     paths.sort();
     let shown: Vec<&str> = paths.iter().map(RelPath::as_str).collect();
     assert_eq!(shown, ["a", "a/b/c", "a/z", "a-b", "b"]);
@@ -115,11 +82,7 @@ fn the_order_keeps_a_folder_together() {
 
 #[test]
 fn the_way_down_names_each_folder_and_the_path() {
-    let way: Vec<String> = RelPath::parse("a/b/c")
-        .unwrap()
-        .ancestors_and_self()
-        .map(|path| path.to_string())
-        .collect();
+    let way: Vec<String> = RelPath::parse("a/b/c").unwrap().ancestors_and_self().map(|path| path.to_string()).collect();
     assert_eq!(way, ["a", "a/b", "a/b/c"]);
     assert_eq!(RelPath::root().ancestors_and_self().count(), 0);
     assert_eq!(RelPath::parse("a/b").unwrap().parent().unwrap().as_str(), "a");

@@ -20,14 +20,8 @@ fn a_root_must_be_an_absolute_folder() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("file"), "").unwrap();
     assert!(matches!(Root::open(Path::new("src")), Err(RootError::Relative { .. })));
-    assert!(matches!(
-        Root::open(&folder.path().join("none")),
-        Err(RootError::NotFound { .. })
-    ));
-    assert!(matches!(
-        Root::open(&folder.path().join("file")),
-        Err(RootError::NotAFolder { .. })
-    ));
+    assert!(matches!(Root::open(&folder.path().join("none")), Err(RootError::NotFound { .. })));
+    assert!(matches!(Root::open(&folder.path().join("file")), Err(RootError::NotAFolder { .. })));
     let root = Root::open(folder.path()).unwrap();
     assert_eq!(root.path(), folder.path().canonicalize().unwrap());
 }
@@ -39,20 +33,11 @@ fn files_and_folders_are_opened_and_told_apart() {
     std::fs::write(folder.path().join("a/b/c.txt"), "hello").unwrap();
     let root = Root::open(folder.path()).unwrap();
     assert_eq!(text_of(&root, "a/b/c.txt").unwrap(), "hello");
-    assert_eq!(
-        root.look(&path("a/b/c.txt")).unwrap(),
-        Seen {
-            kind: EntryKind::File,
-            size: 5
-        }
-    );
+    assert_eq!(root.look(&path("a/b/c.txt")).unwrap(), Seen { kind: EntryKind::File, size: 5 });
     assert_eq!(text_of(&root, "a/b"), Err(ErrorCode::NotAFile));
     assert_eq!(text_of(&root, "a/x"), Err(ErrorCode::NotFound));
     assert_eq!(text_of(&root, "a/b/c.txt/d"), Err(ErrorCode::NotFound));
-    assert_eq!(
-        root.open_folder(&path("a/b/c.txt")).unwrap_err().code,
-        ErrorCode::NotADirectory
-    );
+    assert_eq!(root.open_folder(&path("a/b/c.txt")).unwrap_err().code, ErrorCode::NotADirectory);
     assert_eq!(root.open_folder(&path("a/none")).unwrap_err().code, ErrorCode::NotFound);
     assert!(root.open_folder(&RelPath::root()).is_ok());
     assert!(root.open_folder(&path("a/b")).is_ok());
@@ -67,10 +52,7 @@ fn git_s_own_folder_is_never_read() {
     let root = Root::open(folder.path()).unwrap();
     assert_eq!(text_of(&root, "sub/.GIT/config"), Err(ErrorCode::Withheld));
     assert_eq!(text_of(&root, ".git"), Err(ErrorCode::Withheld));
-    assert_eq!(
-        root.open_folder(&path("sub/.GIT")).unwrap_err().code,
-        ErrorCode::Withheld
-    );
+    assert_eq!(root.open_folder(&path("sub/.GIT")).unwrap_err().code, ErrorCode::Withheld);
 }
 
 #[cfg(unix)]
@@ -93,30 +75,17 @@ fn a_link_is_named_and_not_followed() {
     symlink(".git", inner.join("meta")).unwrap();
     symlink("/proc/self", inner.join("magic")).unwrap();
     let root = Root::open(&inner).unwrap();
-    for out in [
-        "out/s.txt",
-        "out.txt",
-        "absolute/s.txt",
-        "meta/config",
-        "magic/environ",
-        "out/not-yet-there",
-    ] {
+    for out in ["out/s.txt", "out.txt", "absolute/s.txt", "meta/config", "magic/environ", "out/not-yet-there"] {
         assert_eq!(text_of(&root, out), Err(ErrorCode::OutsideWorkspace), "{out}");
     }
     let error = root.open_file(&path("in/a.txt")).unwrap_err();
     insta::assert_snapshot!(error.to_string() + " / " + &error.hint, @"INVALID_PATH: `in` is a link to `real`; links are shown and not followed / ask for `real`");
     assert_eq!(text_of(&root, "in.txt"), Err(ErrorCode::InvalidPath));
     assert_eq!(root.open_folder(&path("in")).unwrap_err().code, ErrorCode::InvalidPath);
-    assert_eq!(
-        root.open_folder(&path("out")).unwrap_err().code,
-        ErrorCode::OutsideWorkspace
-    );
+    assert_eq!(root.open_folder(&path("out")).unwrap_err().code, ErrorCode::OutsideWorkspace);
     assert_eq!(root.look(&path("in")).unwrap().kind, EntryKind::Symlink);
     assert_eq!(root.link_target(&path("out")).unwrap(), "../root-evil");
-    assert_eq!(
-        RelPath::parse("in/../../root-evil/s.txt").unwrap_err().code,
-        ErrorCode::OutsideWorkspace
-    );
+    assert_eq!(RelPath::parse("in/../../root-evil/s.txt").unwrap_err().code, ErrorCode::OutsideWorkspace);
 }
 
 #[cfg(unix)]
@@ -154,12 +123,7 @@ fn the_steps_and_the_one_call_give_the_same() {
     symlink("a", folder.path().join("link")).unwrap();
     symlink("a/file", folder.path().join("file-link")).unwrap();
     let root = Root::open(folder.path()).unwrap();
-    for (name, opens) in [
-        ("a/file", true),
-        ("link/file", false),
-        ("file-link", false),
-        ("a/none", false),
-    ] {
+    for (name, opens) in [("a/file", true), ("link/file", false), ("file-link", false), ("a/none", false)] {
         assert_eq!(root.file_by_steps(&path(name)).is_ok(), opens, "{name} by steps");
         assert_eq!(root.open_beneath(&path(name)).is_ok(), opens, "{name} at once");
     }
@@ -175,9 +139,5 @@ fn a_folder_swapped_for_a_link_after_the_root_was_opened_gives_nothing() {
     std::fs::rename(&inner, outer.path().join("moved")).unwrap();
     std::fs::create_dir_all(&inner).unwrap();
     std::fs::write(inner.join("a"), "other").unwrap();
-    assert_eq!(
-        text_of(&root, "a").unwrap(),
-        "inside",
-        "the handle stays with the folder that was opened"
-    );
+    assert_eq!(text_of(&root, "a").unwrap(), "inside", "the handle stays with the folder that was opened");
 }

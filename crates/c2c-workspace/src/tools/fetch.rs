@@ -65,17 +65,8 @@ pub fn fetch(workspace: &Workspace, params: &FetchParams, limits: &Limits) -> Re
         ..ReadFileParams::default()
     };
     let read = read_file(workspace, &asked, limits)?;
-    let shown = Address {
-        path: RelPath::parse(&read.path)?,
-        lines: Some((read.start_line, read.end_line)),
-    };
-    let next = next_lines(&read).map(|lines| {
-        Address {
-            path: shown.path.clone(),
-            lines: Some(lines),
-        }
-        .id()
-    });
+    let shown = Address { path: RelPath::parse(&read.path)?, lines: Some((read.start_line, read.end_line)) };
+    let next = next_lines(&read).map(|lines| Address { path: shown.path.clone(), lines: Some(lines) }.id());
     Ok(FetchResponse {
         id: shown.id(),
         title: read.path.clone(),
@@ -87,11 +78,7 @@ pub fn fetch(workspace: &Workspace, params: &FetchParams, limits: &Limits) -> Re
             total_lines: read.total_lines,
             hash: read.hash,
             next_id: next,
-            withheld: read
-                .withheld
-                .into_iter()
-                .map(|entry| format!("{}: {}", entry.path, entry.reason))
-                .collect(),
+            withheld: read.withheld.into_iter().map(|entry| format!("{}: {}", entry.path, entry.reason)).collect(),
         },
     })
 }
@@ -102,3 +89,6 @@ fn next_lines(read: &super::read_file::ReadFileResponse) -> Option<(u64, u64)> {
     let last = (read.end_line + (read.end_line - read.start_line) + 1).min(read.total_lines);
     (first <= read.total_lines).then_some((first, last.max(first)))
 }
+
+#[cfg(test)]
+mod tests;

@@ -92,12 +92,7 @@ pub fn find_files(
     };
     let mut query = Query::new(&params.query)?;
     let policy = workspace.policy()?;
-    let options = Options {
-        start: RelPath::root(),
-        depth: None,
-        include_ignored: params.include_ignored,
-        after: None,
-    };
+    let options = Options { start: RelPath::root(), depth: None, include_ignored: params.include_ignored, after: None };
     let mut walk = Walk::new(workspace.root(), &policy, limits, options)?;
     let mut withheld = WithheldList::default();
     let mut found: Vec<Rank> = Vec::new();
@@ -114,15 +109,13 @@ pub fn find_files(
             _ => {}
         }
     }
-    if walk.stopped_after().is_some() {
+    if walk.stopped().is_some() {
         // A ranking of a part would hide the best without a sign.
         return Err(ToolError::timed_out("looking through all files"));
     }
     found.sort();
     let total = found.len() as u64;
-    let rest = found
-        .iter()
-        .filter(|rank| after.as_ref().is_none_or(|after| *rank > after));
+    let rest = found.iter().filter(|rank| after.as_ref().is_none_or(|after| *rank > after));
     let mut files: Vec<FoundFile> = Vec::new();
     let mut truncated = false;
     for (Reverse(score), _, path) in rest {
@@ -130,11 +123,7 @@ pub fn find_files(
         let Ok(seen) = workspace.root().look(path) else {
             continue;
         };
-        let file = FoundFile {
-            path: path.to_string(),
-            score: *score,
-            size: seen.size,
-        };
+        let file = FoundFile { path: path.to_string(), score: *score, size: seen.size };
         if files.len() as u64 == limit || !budget.take(json_bytes(&file) + 1) {
             truncated = true;
             break;
@@ -145,13 +134,7 @@ pub fn find_files(
         Some(last) if truncated => Cursor::new("find", &[u64::from(last.score)], last.path.as_str()).to_string(),
         _ => String::new(),
     };
-    Ok(FindFilesResponse {
-        files,
-        total,
-        truncated,
-        next,
-        withheld: withheld.into_entries(),
-    })
+    Ok(FindFilesResponse { files, total, truncated, next, withheld: withheld.into_entries() })
 }
 
 fn rank(score: u32, path: RelPath) -> Rank {
@@ -163,11 +146,7 @@ pub(super) enum Query {
     /// A shape of path.
     Glob(Box<PathGlob>),
     /// Letters in order.
-    Fuzzy {
-        pattern: Box<Pattern>,
-        matcher: Box<Matcher>,
-        buffer: Vec<char>,
-    },
+    Fuzzy { pattern: Box<Pattern>, matcher: Box<Matcher>, buffer: Vec<char> },
 }
 
 impl Query {
@@ -199,11 +178,10 @@ impl Query {
                 GLOB_SCORE
                     .saturating_sub(u32::try_from(path.components().count().saturating_sub(1)).unwrap_or(u32::MAX))
             }),
-            Self::Fuzzy {
-                pattern,
-                matcher,
-                buffer,
-            } => pattern.score(Utf32Str::new(path.as_str(), buffer), matcher),
+            Self::Fuzzy { pattern, matcher, buffer } => pattern.score(Utf32Str::new(path.as_str(), buffer), matcher),
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -117,12 +117,16 @@ pub fn list_directory(
             }
         }
     }
-    let stopped = walk.stopped_after().cloned();
+    let stopped = walk.stopped().cloned();
     // A folder so large that one call cannot even count it: what was seen is shown, and the count is of that.
     let next = match (page.next, stopped) {
         (Some(next), _) => Some(next),
-        (None, Some(stopped)) if after.as_ref().is_none_or(|after| stopped > *after) => Some(stopped),
-        (None, Some(_)) => return Err(ToolError::timed_out("listing the folder")),
+        (None, Some(stopped)) => {
+            match stopped.after.filter(|stopped| after.as_ref().is_none_or(|after| stopped > after)) {
+                Some(stopped) => Some(stopped),
+                None => return Err(ToolError::timed_out("listing the folder")),
+            }
+        }
         (None, None) => None,
     };
     Ok(ListDirectoryResponse {
@@ -131,9 +135,7 @@ pub fn list_directory(
         total,
         ignored,
         truncated: next.is_some(),
-        next: next
-            .map(|last| Cursor::new("list", &[], last.as_str()).to_string())
-            .unwrap_or_default(),
+        next: next.map(|last| Cursor::new("list", &[], last.as_str()).to_string()).unwrap_or_default(),
         withheld: page.withheld.into_entries(),
     })
 }
@@ -175,11 +177,7 @@ impl Page {
             path: entry.path.to_string(),
             kind: entry.kind,
             size: (entry.kind == EntryKind::File).then(|| entry.size()),
-            link_target: if entry.kind == EntryKind::Symlink {
-                entry.link_target()
-            } else {
-                None
-            },
+            link_target: if entry.kind == EntryKind::Symlink { entry.link_target() } else { None },
         };
         let room = (self.entries.len() as u64) < self.limit && self.budget.take(json_bytes(&shown) + 1);
         if room {
@@ -190,3 +188,6 @@ impl Page {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -97,10 +97,7 @@ pub fn read_file(
                 "read it again from the start",
             ));
         }
-        Some(cursor) => (
-            byte(cursor.numbers[0], &content.text),
-            byte(cursor.numbers[1], &content.text),
-        ),
+        Some(cursor) => (byte(cursor.numbers[0], &content.text), byte(cursor.numbers[1], &content.text)),
         None => asked.range(&content.text)?,
     };
     Ok(answer(&path, content, start, end.max(start), bytes))
@@ -116,17 +113,9 @@ fn answer(path: &RelPath, content: Content, start: usize, end: usize, bytes: usi
     let stop = start + cut(&text[start..end], bytes);
     let start_line = line_of(text, start);
     // The line that the last shown byte belongs to.
-    let end_line = if stop > start {
-        line_of(text, stop - 1)
-    } else {
-        start_line
-    };
+    let end_line = if stop > start { line_of(text, stop - 1) } else { start_line };
     let mut withheld = WithheldList::default();
-    for replaced in content
-        .replaced
-        .iter()
-        .filter(|found| (start_line..=end_line).contains(&found.line))
-    {
+    for replaced in content.replaced.iter().filter(|found| (start_line..=end_line).contains(&found.line)) {
         withheld.push(replaced.to_withheld(path));
     }
     let truncated = stop < end;
@@ -167,9 +156,7 @@ struct Asked {
 impl Asked {
     fn from_params(params: &ReadFileParams) -> Result<Self, ToolError> {
         let number = |field: &str, given: Option<i64>, least: i64| {
-            let checked = given
-                .map(|given| in_range(field, Some(given), least, MOST, least))
-                .transpose();
+            let checked = given.map(|given| in_range(field, Some(given), least, MOST, least)).transpose();
             checked.map(|value| value.and_then(|value| usize::try_from(value).ok()))
         };
         let asked = Self {
@@ -178,18 +165,12 @@ impl Asked {
             start_byte: number("start_byte", params.start_byte, 0)?,
         };
         if asked.start_byte.is_some() && asked.start_line.is_some() {
-            return Err(ToolError::invalid_argument(
-                "start_byte",
-                &"given beside `start_line`",
-                "only one of the two",
-            ));
+            return Err(ToolError::invalid_argument("start_byte", &"given beside `start_line`", "only one of the two"));
         }
         match (asked.start_line.unwrap_or(1), asked.end_line) {
-            (start, Some(end)) if end < start => Err(ToolError::invalid_argument(
-                "end_line",
-                &end,
-                "a line that is not before `start_line`",
-            )),
+            (start, Some(end)) if end < start => {
+                Err(ToolError::invalid_argument("end_line", &end, "a line that is not before `start_line`"))
+            }
             _ => Ok(asked),
         }
     }
@@ -215,9 +196,7 @@ impl Asked {
             (None, Some(line)) => line_start(text, line),
             (None, None) => 0,
         };
-        let end = self
-            .end_line
-            .map_or(text.len(), |line| line_start(text, line.saturating_add(1)));
+        let end = self.end_line.map_or(text.len(), |line| line_start(text, line.saturating_add(1)));
         Ok((start, end))
     }
 }
@@ -226,8 +205,9 @@ impl Asked {
 fn line_start(text: &str, line: usize) -> usize {
     match line.checked_sub(2) {
         None => 0,
-        Some(before) => memchr::memchr_iter(b'\n', text.as_bytes())
-            .nth(before)
-            .map_or(text.len(), |end| end + 1),
+        Some(before) => memchr::memchr_iter(b'\n', text.as_bytes()).nth(before).map_or(text.len(), |end| end + 1),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -22,6 +22,11 @@ const MOST_PLACES: usize = 20;
 const LINES_AROUND: u64 = 20;
 /// Words of a query that are looked for one by one, when the whole query is nowhere.
 const MOST_WORDS: usize = 8;
+/// Words that stand in every text and tell nothing.
+const EMPTY_WORDS: [&str; 20] = [
+    "the", "and", "for", "how", "does", "use", "with", "from", "this", "that", "what", "where", "which", "are", "was",
+    "can", "not", "into", "when", "why",
+];
 
 /// Input of `search`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -58,14 +63,8 @@ pub fn search(workspace: &Workspace, params: &SearchParams, limits: &Limits) -> 
     let mut results = Vec::new();
     for place in places(workspace, query, limits)? {
         let path = RelPath::parse(&place.path)?;
-        let lines = (
-            place.line.saturating_sub(LINES_AROUND).max(1),
-            place.line + LINES_AROUND,
-        );
-        let address = Address {
-            path,
-            lines: Some(lines),
-        };
+        let lines = (place.line.saturating_sub(LINES_AROUND).max(1), place.line + LINES_AROUND);
+        let address = Address { path, lines: Some(lines) };
         let line = place.text.trim();
         let line = &line[..line.floor_char_boundary(120)];
         results.push(SearchResult {
@@ -77,11 +76,7 @@ pub fn search(workspace: &Workspace, params: &SearchParams, limits: &Limits) -> 
     for path in names(workspace, query, limits)? {
         let title = path.to_string();
         let address = Address { path, lines: None };
-        results.push(SearchResult {
-            id: address.id(),
-            title,
-            url: address.url(workspace.id()),
-        });
+        results.push(SearchResult { id: address.id(), title, url: address.url(workspace.id()) });
     }
     Ok(SearchResponse { results })
 }
@@ -98,17 +93,14 @@ fn places(workspace: &Workspace, query: &str, limits: &Limits) -> Result<Vec<Sea
         .split(|letter: char| !letter.is_alphanumeric() && letter != '_')
         .filter(|word| word.chars().count() > 2)
         .map(str::to_lowercase)
+        .filter(|word| !EMPTY_WORDS.contains(&word.as_str()))
         .take(MOST_WORDS)
         .collect();
-    if !found.is_empty() || words.len() < 2 {
+    if !found.is_empty() || words.is_empty() || words == [query.to_lowercase()] {
         return Ok(found);
     }
     let any = SearchWorkspaceParams {
-        query: words
-            .iter()
-            .map(|word| regex::escape(word))
-            .collect::<Vec<_>>()
-            .join("|"),
+        query: words.iter().map(|word| regex::escape(word)).collect::<Vec<_>>().join("|"),
         regex: true,
         limit: Some(500),
         max_bytes: Some(i64::from(crate::page::MOST_BYTES)),
@@ -145,12 +137,7 @@ fn best_of(matches: Vec<SearchMatch>, words: &[String]) -> Vec<SearchMatch> {
 fn names(workspace: &Workspace, query: &str, limits: &Limits) -> Result<Vec<RelPath>, ToolError> {
     let mut wanted = Query::new(query)?;
     let policy = workspace.policy()?;
-    let options = Options {
-        start: RelPath::root(),
-        depth: None,
-        include_ignored: false,
-        after: None,
-    };
+    let options = Options { start: RelPath::root(), depth: None, include_ignored: false, after: None };
     let mut found: Vec<(std::cmp::Reverse<u32>, usize, RelPath)> = Vec::new();
     for item in Walk::new(workspace.root(), &policy, limits, options)? {
         if let Item::Entry(entry) = item
@@ -163,3 +150,6 @@ fn names(workspace: &Workspace, query: &str, limits: &Limits) -> Result<Vec<RelP
     found.sort();
     Ok(found.into_iter().take(MOST_NAMES).map(|(_, _, path)| path).collect())
 }
+
+#[cfg(test)]
+mod tests;

@@ -127,9 +127,7 @@ pub fn search_workspace(
         next: None,
     };
     search.run(&mut page)?;
-    let next = page
-        .next
-        .map(|(path, shown)| Cursor::new("search", &[shown], path.as_str()).to_string());
+    let next = page.next.map(|(path, shown)| Cursor::new("search", &[shown], path.as_str()).to_string());
     Ok(SearchWorkspaceResponse {
         matches: page.matches,
         counts: page.counts,
@@ -169,11 +167,7 @@ impl<'a> Search<'a> {
             workspace,
             limits,
             pattern: Pattern::new(&params.query, manner)?,
-            glob: params
-                .glob
-                .as_deref()
-                .map(|glob| PathGlob::new("glob", glob))
-                .transpose()?,
+            glob: params.glob.as_deref().map(|glob| PathGlob::new("glob", glob)).transpose()?,
             path: RelPath::parse(params.path.as_deref().unwrap_or("."))?,
             limit: small(in_range("limit", params.limit, 1, 500, 50)?),
             context: small(in_range("context", params.context, 0, 10, 0)?),
@@ -184,11 +178,7 @@ impl<'a> Search<'a> {
 
     fn wanted(&self, skip: u64) -> Wanted {
         let keep = if self.counts_only { 0 } else { self.limit + 1 };
-        Wanted {
-            skip,
-            keep,
-            context: self.context,
-        }
+        Wanted { skip, keep, context: self.context }
     }
 
     fn run(&self, page: &mut Page) -> Result<(), ToolError> {
@@ -219,12 +209,7 @@ impl<'a> Search<'a> {
     fn run_walk(&self, start: RelPath, page: &mut Page) -> Result<(), ToolError> {
         let policy = self.workspace.policy()?;
         let after = self.from.as_ref().map(|(last, _)| last.clone());
-        let options = Options {
-            start,
-            depth: None,
-            include_ignored: false,
-            after: after.clone(),
-        };
+        let options = Options { start, depth: None, include_ignored: false, after: after.clone() };
         let mut walk = Walk::new(self.workspace.root(), &policy, self.limits, options)?;
         let mut batch_size = FIRST_BATCH;
         let mut done = false;
@@ -258,29 +243,22 @@ impl<'a> Search<'a> {
             }
             batch_size = (batch_size * 2).min(LARGEST_BATCH);
         }
-        match walk.stopped_after() {
-            Some(last) if page.next.is_none() && after.as_ref() != Some(last) => {
-                page.next = Some((last.clone(), WHOLE_FILE));
-                Ok(())
-            }
-            _ if page.next.is_none() && self.limits.is_over() && !done => {
-                Err(ToolError::timed_out("searching the workspace"))
-            }
-            _ => Ok(()),
+        if page.next.is_none()
+            && let Some(stopped) = walk.stopped()
+        {
+            // A continued walk that came nowhere would continue at the same place for ever.
+            let last = stopped.after.clone().filter(|last| after.as_ref().is_none_or(|after| last > after));
+            let last = last.ok_or_else(|| ToolError::timed_out("searching the workspace"))?;
+            page.next = Some((last, WHOLE_FILE));
         }
+        Ok(())
     }
 
     fn search_batch(&self, batch: &[RelPath], skip: u64, page: &mut Page) {
         if page.next.is_some() || batch.is_empty() {
             return;
         }
-        let outcomes = search_files(
-            self.workspace.root(),
-            batch,
-            &self.pattern,
-            self.wanted(skip),
-            self.limits,
-        );
+        let outcomes = search_files(self.workspace.root(), batch, &self.pattern, self.wanted(skip), self.limits);
         let searched = outcomes.len();
         for (path, outcome) in batch.iter().zip(outcomes) {
             match outcome {
@@ -314,10 +292,7 @@ struct Page {
 
 impl Page {
     fn add(&mut self, path: &RelPath, skip: u64, found: FileHits) {
-        let count = FileCount {
-            path: path.to_string(),
-            count: found.count,
-        };
+        let count = FileCount { path: path.to_string(), count: found.count };
         let count_bytes = json_bytes(&count) + 1;
         if self.counts_only {
             if self.counts.len() == self.limit || !self.budget.take(count_bytes) {
@@ -329,21 +304,14 @@ impl Page {
         }
         let mut shown = 0;
         for hit in found.hits {
-            let (first, last) = (
-                hit.line - hit.before.len(),
-                hit.line + hit.text.lines().count() + hit.after.len(),
-            );
+            let (first, last) = (hit.line - hit.before.len(), hit.line + hit.text.lines().count() + hit.after.len());
             let entry = to_match(path, hit);
             let bytes = json_bytes(&entry) + 1 + if shown == 0 { count_bytes } else { 0 };
             if self.matches.len() == self.limit || !self.budget.take(bytes) {
                 self.next = Some((path.clone(), skip + shown));
                 break;
             }
-            for replaced in found
-                .replaced
-                .iter()
-                .filter(|found| (first..last).contains(&found.line))
-            {
+            for replaced in found.replaced.iter().filter(|found| (first..last).contains(&found.line)) {
                 self.withheld.push(replaced.to_withheld(path));
             }
             self.matches.push(entry);
@@ -365,3 +333,6 @@ fn to_match(path: &RelPath, hit: Hit) -> SearchMatch {
         after: hit.after,
     }
 }
+
+#[cfg(test)]
+mod tests;
