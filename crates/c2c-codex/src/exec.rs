@@ -19,7 +19,7 @@ use tokio::time::{Instant, MissedTickBehavior};
 use crate::arguments::{ExecLine, is_thread_id};
 use crate::ending::{self, MARK};
 use crate::follow::EventFile;
-use crate::job::{ChildNote, JobFiles};
+use crate::job::JobFiles;
 use crate::outcome::{self, Gone};
 use crate::program::{self, VersionCache};
 use crate::protected::{self, Guarded};
@@ -131,7 +131,7 @@ impl CodexExec {
         let mut thread_id = job.thread_id.as_deref().filter(|id| is_thread_id(id));
         let watched = loop {
             let child = self.start(&program, &run, prompt, thread_id)?;
-            let watched = match run.watch(child, thread_id, &mut cancel).await {
+            let watched = match run.watch(child, &mut cancel).await {
                 Ok(watched) => watched,
                 Err(error) => {
                     // Whatever failed, nothing may be left running.
@@ -191,16 +191,11 @@ impl Run<'_> {
     }
 
     /// Watches the child to its end and sweeps after it.
-    async fn watch(
-        &mut self,
-        mut child: Child,
-        thread_id: Option<&str>,
-        cancel: &mut BoxFuture<'_, ()>,
-    ) -> Result<Watched, ExecutorError> {
+    async fn watch(&mut self, mut child: Child, cancel: &mut BoxFuture<'_, ()>) -> Result<Watched, ExecutorError> {
         self.reached(ExecuteStep::Spawned);
         let missing = || unwatched(io::ErrorKind::NotFound.into());
         let process = child.id().and_then(process::identity).ok_or_else(missing)?;
-        self.files.note(&ChildNote { process, resumed: thread_id.map(str::to_owned) })?;
+        self.files.note(&process)?;
         self.reached(ExecuteStep::Noted);
         let mut events = EventFile::new(self.files.open_events()?.ok_or_else(missing)?);
         let (gone, family) = self.until_gone(&mut child, process, cancel, &mut events).await?;

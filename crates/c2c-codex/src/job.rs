@@ -13,7 +13,6 @@ use c2c_os::folders::create_private;
 use c2c_os::private_file;
 use c2c_os::process::ProcessIdentity;
 use c2c_ports::{ExecutorError, Job};
-use serde::{Deserialize, Serialize};
 
 use crate::result;
 
@@ -24,14 +23,6 @@ const MAX_STDERR_BYTES: u64 = 256 * 1024;
 #[derive(Debug, Clone)]
 pub(crate) struct JobFiles {
     folder: PathBuf,
-}
-
-/// Which process was started for a job.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct ChildNote {
-    pub(crate) process: ProcessIdentity,
-    /// The thread it was told to go on with.
-    pub(crate) resumed: Option<String>,
 }
 
 impl JobFiles {
@@ -109,15 +100,15 @@ impl JobFiles {
         private_file::create(path).map_err(|error| failed("write", path, io::Error::other(error)))
     }
 
-    /// Notes which process runs.
-    pub(crate) fn note(&self, note: &ChildNote) -> Result<(), ExecutorError> {
+    /// Notes which process was started.
+    pub(crate) fn note(&self, process: &ProcessIdentity) -> Result<(), ExecutorError> {
         let path = self.child();
-        let text = serde_json::to_vec(note).map_err(|error| failed("write", &path, error.into()))?;
+        let text = serde_json::to_vec(process).map_err(|error| failed("write", &path, error.into()))?;
         private_file::write(&path, &text).map_err(|error| failed("write", &path, io::Error::other(error)))
     }
 
     /// The noted process; none when nobody came to note one.
-    pub(crate) fn noted(&self) -> Option<ChildNote> {
+    pub(crate) fn noted(&self) -> Option<ProcessIdentity> {
         let text = private_file::read(&self.child()).ok()??;
         serde_json::from_slice(&text).ok()
     }

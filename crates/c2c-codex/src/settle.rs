@@ -14,6 +14,7 @@
 
 use std::time::Duration;
 
+use c2c_os::process::{self, ProcessIdentity};
 use c2c_ports::{ExecuteStep, ExecutorError, Job, Point, Settled, StepObserver};
 use tokio::time::Instant;
 
@@ -58,9 +59,8 @@ pub(crate) async fn settle(files: JobFiles, job: &Job, steps: &dyn StepObserver)
 }
 
 /// The job's Codex: by its note, else by its mark.
-async fn alive(files: &JobFiles, mark: &str) -> Result<Vec<c2c_os::process::ProcessIdentity>, ExecutorError> {
-    let noted = files.noted().map(|note| note.process);
-    match noted.filter(c2c_os::process::is_alive) {
+async fn alive(files: &JobFiles, mark: &str) -> Result<Vec<ProcessIdentity>, ExecutorError> {
+    match files.noted().filter(process::is_alive) {
         Some(process) => Ok(vec![process]),
         None => ending::eldest(mark).await,
     }

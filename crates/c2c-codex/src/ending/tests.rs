@@ -43,10 +43,14 @@ async fn marked(mark: &str, count: usize) -> Vec<ProcessIdentity> {
 #[tokio::test]
 async fn one_that_listens_is_asked_only() {
     let mark = mark("listens");
-    let (mut child, process) = shell(&mark, "trap 'exit 3' INT; while :; do read -t 0.05 < <(:); done");
-    marked(&mark, 1).await;
-    assert_eq!(end(process).await.unwrap(), []);
+    let (mut child, process) = shell(&mark, "trap 'exit 3' INT; sleep 600 & wait");
+    let mut all = marked(&mark, 2).await;
+    all.retain(|other| *other != process);
+    let family = end(process).await.unwrap();
+    assert_eq!(family, all);
     assert_eq!(child.wait().await.unwrap().code(), Some(3));
+    sweep(&mark, &family).await.unwrap();
+    assert!(!process::is_alive(&all[0]));
 }
 
 #[tokio::test]
@@ -65,7 +69,7 @@ async fn what_left_its_parents_is_found_by_its_mark() {
 #[tokio::test]
 async fn what_cleared_its_environment_is_found_by_its_parent() {
     let mark = mark("cleared");
-    let (mut child, process) = shell(&mark, "env -i setsid sleep 600 & env -i sleep 600");
+    let (mut child, process) = shell(&mark, "trap 'exit' INT; env -i setsid sleep 600 & env -i sleep 600 & wait");
     let deadline = Instant::now() + Duration::from_secs(20);
     let children = loop {
         let children = process::descendants(process.pid).unwrap();

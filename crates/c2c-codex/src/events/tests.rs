@@ -20,12 +20,6 @@ fn run(command: &str, exit_code: Option<i32>, output: &str) -> CommandRun {
     CommandRun { command: command.to_owned(), exit_code, output: output.to_owned() }
 }
 
-fn completed(command: &str, output: &str) -> String {
-    let item = serde_json::json!({"id": command, "type": "command_execution", "command": command,
-        "aggregated_output": output, "exit_code": 0, "status": "completed"});
-    serde_json::json!({"type": "item.completed", "item": item}).to_string()
-}
-
 #[test]
 fn a_turn_with_a_command_is_read_whole() {
     let thread = "01a20000-0000-7000-8000-000000000001";
@@ -161,7 +155,7 @@ fn of_too_much_output_the_oldest_goes() {
     let megabyte = "x".repeat(1024 * 1024);
     let count = MAX_ALL_OUTPUT_BYTES / megabyte.len() + 2;
     for number in 0..count {
-        transcript.line(completed(&format!("c{number}"), &megabyte).as_bytes());
+        transcript.ended(run(&format!("c{number}"), Some(0), &megabyte));
     }
     let lengths: Vec<bool> = transcript.commands.iter().map(|run| run.output == megabyte).collect();
     assert_eq!(lengths.iter().filter(|whole| !**whole).count(), 2);

@@ -76,10 +76,9 @@ fn the_note_survives_and_a_damaged_one_is_none() {
     drop(files.prepare(&job("Do it.")).unwrap());
     assert_eq!(files.noted(), None);
     let process = c2c_os::process::own_identity().unwrap();
-    let note = ChildNote { process, resumed: Some("t".to_owned()) };
-    files.note(&note).unwrap();
-    assert_eq!(files.noted(), Some(note));
-    fs::write(files.child(), "{\"process\":").unwrap();
+    files.note(&process).unwrap();
+    assert_eq!(files.noted(), Some(process));
+    fs::write(files.child(), "{\"pid\":").unwrap();
     assert_eq!(files.noted(), None);
 }
 

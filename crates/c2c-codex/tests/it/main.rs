@@ -1,7 +1,7 @@
 //! The executor with the real Codex, whose model provider is the stand-in of `c2c-testkit`.
 //!
 //! Both programs are set up by `cargo xtask test`. Nothing reaches beyond loopback.
-#![cfg(unix)]
+#![cfg(target_os = "linux")]
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
 mod ending;

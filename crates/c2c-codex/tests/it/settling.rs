@@ -125,8 +125,7 @@ async fn only_codex_holds_the_lock_and_what_it_left_is_swept() {
     orphaned(&stage, &job, ExecuteStep::ThreadKnown).await;
     until("the command runs", || stage.root().join("begun").exists()).await;
     let note = fs::read(stage.effect_file(&job, "child.json")).unwrap();
-    let note: serde_json::Value = serde_json::from_slice(&note).unwrap();
-    let codex: process::ProcessIdentity = serde_json::from_value(note["process"].clone()).unwrap();
+    let codex: process::ProcessIdentity = serde_json::from_slice(&note).unwrap();
     process::kill(&codex).unwrap();
     until("Codex is gone and its lock with it", || !lock_is_held(&stage, &job)).await;
     assert_ne!(marked(&job), []);

@@ -1,8 +1,9 @@
 //! A stage for one test: a repository, a CODEX_HOME, a data folder, the model stand-in, Codex.
 
 use std::fs;
+use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin};
+use std::process::{Child, ChildStdin, ChildStdout};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
@@ -31,7 +32,9 @@ pub(crate) struct Stage {
 struct Model {
     child: Child,
     input: Option<ChildStdin>,
-    port: u16,
+    url: String,
+    /// Kept open for what else it says.
+    _output: BufReader<ChildStdout>,
 }
 
 impl Drop for Model {
@@ -65,7 +68,7 @@ impl Stage {
         ]);
         let stage = Self { folder, model, environment, settings: Vec::new() };
         fs::create_dir(stage.root()).unwrap();
-        let provider = format!("http://127.0.0.1:{}/{path}", stage.model.port);
+        let provider = format!("{}/{path}", stage.model.url);
         stage.run(&testkit(), &["codex-home", "codex", "--provider", &provider], stage.path());
         stage.run(Path::new("git"), &["init", "-q", "."], &stage.root());
         stage
@@ -131,23 +134,20 @@ impl Stage {
 
 impl Model {
     fn start(folder: &Path, environment: &Environment) -> Self {
-        let port_file = folder.join("port");
         let mut child = Command::new(testkit(), folder)
-            .args(["model", "--until-stdin-closes", "--port-file"])
-            .arg(&port_file)
+            .args(["model", "--until-stdin-closes"])
             .inherit(environment, ["PATH"])
             .stdin(Stream::Pipe)
+            .stdout(Stream::Pipe)
             .spawn()
             .unwrap();
         let input = child.stdin.take();
-        let mut model = Self { child, input, port: 0 };
-        let deadline = Instant::now() + PATIENCE;
-        while model.port == 0 {
-            assert!(Instant::now() < deadline, "the model stand-in does not start");
-            model.port = fs::read_to_string(&port_file).ok().and_then(|port| port.parse().ok()).unwrap_or_default();
-            std::thread::yield_now();
-        }
-        model
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        // Its first line says where it listens.
+        let mut line = String::new();
+        output.read_line(&mut line).unwrap();
+        let told: serde_json::Value = serde_json::from_str(&line).unwrap();
+        Self { child, input, url: told["model"].as_str().unwrap().trim_end_matches("/v1").to_owned(), _output: output }
     }
 }
 
