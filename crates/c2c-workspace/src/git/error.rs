@@ -107,12 +107,14 @@ impl From<GitError> for ToolError {
         let (code, hint) = match &error {
             GitError::Missing { .. } => (ErrorCode::GitMissing, "the person who runs C2C has to install git"),
             GitError::NotARepository { .. } => (ErrorCode::NotARepository, "work with the file tools"),
-            GitError::NotOwned { .. } => {
-                (ErrorCode::RepositoryNotOwned, "the person who runs C2C has to own the folder, or work with the file tools")
-            }
-            GitError::Damaged { .. } => {
-                (ErrorCode::RepositoryDamaged, "work with the file tools; the person who runs C2C can look with `git fsck`")
-            }
+            GitError::NotOwned { .. } => (
+                ErrorCode::RepositoryNotOwned,
+                "the person who runs C2C has to own the folder, or work with the file tools",
+            ),
+            GitError::Damaged { .. } => (
+                ErrorCode::RepositoryDamaged,
+                "work with the file tools; the person who runs C2C can look with `git fsck`",
+            ),
             GitError::NoCommits => (ErrorCode::NoCommits, "look at `git_status`, or at `git_diff` against nothing"),
             GitError::TooBig { .. } => (ErrorCode::TooBig, "narrow the call with `path`"),
             GitError::TimedOut { .. } => (ErrorCode::TimedOut, "narrow the call, for example with `path`"),
@@ -120,7 +122,9 @@ impl From<GitError> for ToolError {
                 return Self::new(
                     ErrorCode::InvalidArgument,
                     error.to_string(),
-                    format!("call again with `{field}` as a commit id, branch or tag that `git_log` or `git_status` shows"),
+                    format!(
+                        "call again with `{field}` as a commit id, branch or tag that `git_log` or `git_status` shows"
+                    ),
                 );
             }
             GitError::Io { .. } | GitError::Failed { .. } => return Self::internal("reading the repository", &error),

@@ -166,18 +166,12 @@ fn finish(name: &str, command: Command, limits: &Limits, most_bytes: usize) -> R
     command.output(limits.left(), most_bytes).map_err(|error| GitError::run(name, error))
 }
 
-/// Turns a failed command into an error, with what it printed for the log.
-pub(crate) fn failure(name: &str, captured: &Captured) -> GitError {
+/// What a command printed about its failure, for the log.
+pub(crate) fn log_failure(name: &str, captured: &Captured) -> std::io::Error {
     let shown = &captured.stderr[..captured.stderr.len().min(STDERR_KEPT)];
     let text = String::from_utf8_lossy(shown).into_owned();
     tracing::warn!(command = name, stderr = %text, "git failed");
-    // Git says in words only what is wrong; these words have been the same since its beginnings.
-    let missing_object = ["unable to read", "bad object", "missing blob", "missing tree", "missing commit", "could not read"];
-    let broken = ["corrupt", "index file", "bad signature", "bad tree object", "unable to find", "inflate", "packfile"];
-    if missing_object.iter().chain(&broken).any(|words| text.contains(words)) {
-        return GitError::damaged("an object or the index is missing or broken");
-    }
-    GitError::Failed { command: name.to_owned(), source: std::io::Error::other(text) }
+    std::io::Error::other(text)
 }
 
 /// Git splits the list of object folders at `:` (`;` on Windows), unless an entry is quoted as in C.

@@ -1,0 +1,216 @@
+//! `git_diff`: pages, limits, what is withheld, and repositories in unusual states.
+
+use c2c_workspace::ErrorCode;
+use c2c_workspace::git::GitDiffParams;
+use c2c_workspace::git::diff::DiffMode;
+use c2c_workspace::git::status::Change;
+
+use crate::git_repo::{Hash, Repo, awkward};
+
+fn mode(mode: DiffMode) -> GitDiffParams {
+    GitDiffParams { mode, ..GitDiffParams::default() }
+}
+
+#[test]
+fn pages_put_together_equal_the_whole() {
+    let repo = awkward(Hash::Sha1);
+    repo.write("one-line.txt", "ü".repeat(2_000));
+    let reader = repo.reader();
+    let whole = reader.whole_diff(&GitDiffParams { max_bytes: Some(262_144), ..GitDiffParams::default() });
+    for max_bytes in [1_024, 5_000] {
+        let params = GitDiffParams { max_bytes: Some(max_bytes), ..GitDiffParams::default() };
+        let first = reader.diff(&params).unwrap();
+        assert!(first.truncated && first.diff.len() <= 1_024.max(usize::try_from(max_bytes).unwrap()));
+        assert!(first.diff.ends_with('\n'), "cut on a line border");
+        let paged = reader.whole_diff(&params);
+        assert_eq!((paged.diff, paged.files, paged.summary), (whole.diff.clone(), whole.files.clone(), whole.summary));
+    }
+}
+
+#[test]
+fn a_page_of_a_tree_that_changed_is_refused() {
+    let repo = awkward(Hash::Sha1);
+    let reader = repo.reader();
+    let first = reader.diff(&GitDiffParams { max_bytes: Some(1_024), ..GitDiffParams::default() }).unwrap();
+    repo.write("plain.txt", "changed meanwhile\n");
+    let next = GitDiffParams { cursor: Some(first.next), max_bytes: Some(1_024), ..GitDiffParams::default() };
+    assert_eq!(reader.diff(&next).unwrap_err().code, ErrorCode::ChangedMeanwhile);
+    let foreign = GitDiffParams { cursor: Some("log:1:abc".to_owned()), ..GitDiffParams::default() };
+    assert_eq!(reader.diff(&foreign).unwrap_err().code, ErrorCode::InvalidArgument);
+}
+
+#[test]
+fn stat_only_has_files_and_numbers_and_no_text() {
+    let repo = awkward(Hash::Sha1);
+    let whole = repo.reader().whole_diff(&GitDiffParams::default());
+    let stat = repo.reader().whole_diff(&GitDiffParams { stat_only: true, ..GitDiffParams::default() });
+    assert_eq!((stat.diff.as_str(), stat.files, stat.summary), ("", whole.files, whole.summary));
+}
+
+#[test]
+fn a_path_and_the_context_narrow_the_diff() {
+    let repo = Repo::with(&[("src/a.txt", "1\n2\n3\n4\n5\n6\n7\n8\n9\n"), ("b*.txt", "b\n"), ("bx.txt", "b\n")]);
+    repo.write("src/a.txt", "1\n2\n3\n4\nfive\n6\n7\n8\n9\n");
+    repo.write("b*.txt", "c\n");
+    repo.write("bx.txt", "c\n");
+    let narrow = |path: &str, context| {
+        let params =
+            GitDiffParams { path: Some(path.to_owned()), context: Some(context), ..GitDiffParams::default() };
+        repo.reader().diff(&params).unwrap()
+    };
+    let diff = narrow("src", 0);
+    assert!(diff.diff.contains("@@ -5 +5 @@"), "{}", diff.diff);
+    assert_eq!(diff.files.len(), 1);
+    let literal: Vec<String> = narrow("b*.txt", 3).files.into_iter().map(|file| file.path).collect();
+    assert_eq!(literal, ["b*.txt"], "a path is no pattern");
+}
+
+#[test]
+fn without_a_commit_everything_is_an_addition_to_the_empty_tree() {
+    for hash in Hash::BOTH {
+        let repo = Repo::empty(hash);
+        let nothing = repo.reader().diff(&GitDiffParams::default()).unwrap();
+        assert_eq!((nothing.files.len(), nothing.from.as_str()), (0, "empty"));
+        repo.write("staged.txt", "one\n");
+        repo.git(["add", "staged.txt"]);
+        repo.write("untracked.txt", "two\n");
+        let head = repo.reader().diff(&GitDiffParams::default()).unwrap();
+        assert_eq!(head.files.iter().map(|file| file.change).collect::<Vec<_>>(), [Change::Added, Change::Added]);
+        let staged = repo.reader().diff(&mode(DiffMode::Staged)).unwrap();
+        assert_eq!(staged.files.len(), 1);
+        assert_eq!(staged.diff, repo.git(["-c", "core.abbrev=12", "diff", "--cached"]));
+    }
+}
+
+#[test]
+fn base_compares_with_the_common_ancestor() {
+    let repo = Repo::with(&[("a.txt", "a\n")]);
+    repo.git(["checkout", "--quiet", "-b", "work"]);
+    repo.write("mine.txt", "mine\n");
+    repo.commit_all("mine");
+    repo.git(["checkout", "--quiet", "main"]);
+    repo.write("theirs.txt", "theirs\n");
+    repo.commit_all("theirs");
+    repo.git(["checkout", "--quiet", "work"]);
+    repo.write("not-committed.txt", "new\n");
+    let params = GitDiffParams { base: Some("main".to_owned()), ..mode(DiffMode::Base) };
+    let diff = repo.reader().diff(&params).unwrap();
+    assert_eq!(diff.from, repo.git(["merge-base", "main", "work"]).trim());
+    assert_eq!(diff.files.iter().map(|file| file.path.as_str()).collect::<Vec<_>>(), ["mine.txt", "not-committed.txt"]);
+}
+
+#[test]
+fn a_merge_in_conflict_is_shown_in_every_mode() {
+    let repo = Repo::with(&[("a.txt", "a\n"), ("kept.txt", "a\n")]);
+    repo.git(["checkout", "--quiet", "-b", "other"]);
+    repo.write("a.txt", "other\n");
+    repo.remove("kept.txt");
+    repo.commit_all("other");
+    repo.git(["checkout", "--quiet", "main"]);
+    repo.write("a.txt", "main\n");
+    repo.write("kept.txt", "changed\n");
+    repo.commit_all("main");
+    assert!(!repo.try_git(["merge", "other"]).success());
+    let status = repo.reader().status().unwrap();
+    assert_eq!(status.operation.as_deref(), Some("merge"));
+    let conflicts: Vec<(&str, &str)> =
+        status.conflicted.iter().map(|entry| (entry.path.as_str(), entry.conflict.as_str())).collect();
+    assert_eq!(conflicts, [("a.txt", "both modified"), ("kept.txt", "deleted by them")]);
+    let head = repo.reader().diff(&GitDiffParams::default()).unwrap();
+    assert!(head.diff.contains("+<<<<<<< HEAD"), "{}", head.diff);
+    let staged = repo.reader().diff(&mode(DiffMode::Staged)).unwrap();
+    assert!(staged.diff.contains("* Unmerged path a.txt"), "{}", staged.diff);
+    assert!(staged.files.iter().any(|file| file.change == Change::Unmerged));
+    assert!(repo.reader().diff(&mode(DiffMode::Unstaged)).unwrap().diff.contains("+<<<<<<< HEAD"));
+}
+
+#[test]
+fn sensitive_names_are_withheld_on_either_side_of_a_rename() {
+    let secret = "SETTING_ONE=abcdefgh\nSETTING_TWO=ijklmnop\nSETTING_THREE=qrstuvwx\n";
+    let repo = Repo::with(&[(".env", secret), ("hidden/a.txt", "hidden content\n"), (".c2cignore", "hidden/\n")]);
+    std::fs::rename(repo.path(".env"), repo.path("harmless.txt")).unwrap();
+    repo.write("hidden/a.txt", "hidden changed\n");
+    repo.write("id_rsa", "whatever\n");
+    let diff = repo.reader().whole_diff(&GitDiffParams::default());
+    assert!(!diff.diff.contains("SETTING") && !diff.diff.contains("hidden c") && !diff.diff.contains("whatever"));
+    assert_eq!(diff.files.iter().filter(|file| file.withheld.is_some()).count(), diff.files.len());
+    assert_eq!(diff.withheld.len(), diff.files.len());
+    assert_eq!(diff.summary.insertions, 0);
+    let asked = GitDiffParams { path: Some("hidden/a.txt".to_owned()), ..GitDiffParams::default() };
+    assert_eq!(repo.reader().diff(&asked).unwrap_err().code, ErrorCode::Withheld);
+}
+
+#[test]
+fn secrets_in_content_are_replaced_and_private_keys_withhold_the_file() {
+    let repo = Repo::with(&[("a.txt", "a\n")]);
+    let token = format!("ghp_{}", "Ab3".repeat(12));
+    repo.write("a.txt", format!("a\ntoken: {token}\n"));
+    repo.write("key.txt", "-----BEGIN RSA PRIVATE KEY-----\nMIIEow\n-----END RSA PRIVATE KEY-----\n");
+    let diff = repo.reader().whole_diff(&GitDiffParams::default());
+    assert!(!diff.diff.contains(&token) && diff.diff.contains("[REDACTED:"), "{}", diff.diff);
+    assert!(!diff.diff.contains("MIIEow"));
+    assert_eq!(diff.withheld.len(), 2);
+}
+
+#[test]
+fn a_file_with_two_names_is_not_read() {
+    let repo = Repo::with(&[("a.txt", "a\n")]);
+    std::fs::write(repo.outer().join("outside.txt"), "outside content\n").unwrap();
+    std::fs::hard_link(repo.outer().join("outside.txt"), repo.path("inside.txt")).unwrap();
+    let diff = repo.reader().whole_diff(&GitDiffParams::default());
+    assert_eq!(diff.diff, "");
+    assert!(diff.files[0].withheld.as_deref().unwrap().contains("hard link"));
+}
+
+#[test]
+fn a_folder_swapped_for_a_link_leads_nowhere() {
+    let repo = Repo::with(&[("sub/a.txt", "a\n")]);
+    std::fs::create_dir(repo.outer().join("elsewhere")).unwrap();
+    std::fs::write(repo.outer().join("elsewhere/a.txt"), "outside content\n").unwrap();
+    std::fs::remove_dir_all(repo.path("sub")).unwrap();
+    repo.link("../elsewhere", "sub");
+    let diff = repo.reader().whole_diff(&GitDiffParams::default());
+    assert!(!diff.diff.contains("outside content"));
+    assert_eq!(
+        diff.files.iter().map(|file| (file.path.as_str(), file.change)).collect::<Vec<_>>(),
+        [("sub", Change::Added), ("sub/a.txt", Change::Deleted)]
+    );
+}
+
+#[test]
+fn a_filter_is_named_and_not_run() {
+    let repo = Repo::with(&[("a.big", "pointer\n"), (".gitattributes", "*.big filter=lfs\n")]);
+    repo.write("a.big", "content\n");
+    let diff = repo.reader().whole_diff(&GitDiffParams::default());
+    assert_eq!(diff.files[0].filter.as_deref(), Some("lfs"));
+    assert!(diff.diff.contains("-pointer\n+content\n"));
+}
+
+#[test]
+fn fields_that_do_not_fit_and_revisions_that_are_none_are_refused() {
+    let repo = Repo::with(&[("a.txt", "a\n")]);
+    let refused = |params: GitDiffParams| repo.reader().diff(&params).unwrap_err().code;
+    let from = |from: &str| GitDiffParams { from: Some(from.to_owned()), ..mode(DiffMode::Commits) };
+    for wrong in ["--output=/tmp/x", "-p", "HEAD..HEAD", "HEAD@{0}", ":a.txt", "no-such-branch", "", "a b", "HEAD\n", "HEAD:a.txt"] {
+        assert_eq!(refused(from(wrong)), ErrorCode::InvalidArgument, "{wrong}");
+    }
+    assert_eq!(refused(mode(DiffMode::Commits)), ErrorCode::InvalidArgument);
+    assert_eq!(refused(mode(DiffMode::Base)), ErrorCode::InvalidArgument);
+    assert_eq!(refused(GitDiffParams { base: Some("main".to_owned()), ..GitDiffParams::default() }), ErrorCode::InvalidArgument);
+    assert_eq!(refused(GitDiffParams { context: Some(21), ..GitDiffParams::default() }), ErrorCode::InvalidArgument);
+    assert_eq!(refused(GitDiffParams { path: Some("../x".to_owned()), ..GitDiffParams::default() }), ErrorCode::OutsideWorkspace);
+}
+
+#[test]
+fn reading_changes_nothing_in_the_repository() {
+    let repo = awkward(Hash::Sha1);
+    let before = repo.git_folder();
+    let reader = repo.reader();
+    for mode in [DiffMode::Head, DiffMode::Unstaged, DiffMode::Staged] {
+        reader.whole_diff(&GitDiffParams { mode, ..GitDiffParams::default() });
+    }
+    reader.status().unwrap();
+    reader.info();
+    assert_eq!(repo.git_folder(), before);
+    assert_eq!(std::fs::read_dir(repo.outer().join("scratch")).unwrap().count(), 0, "nothing is left behind");
+}

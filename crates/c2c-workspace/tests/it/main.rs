@@ -1,0 +1,13 @@
+//! Tests of the whole crate against real repositories.
+
+#![expect(clippy::unwrap_used, reason = "tests and their helpers")]
+
+mod git_compare;
+mod git_diff;
+mod git_hostile;
+mod git_log;
+mod git_places;
+mod git_repo;
+mod git_snapshot;
+mod git_status;
+mod git_undo;
