@@ -4,37 +4,50 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-/// The times of one measured thing.
+/// The times of one measured thing, in the order in which they were taken. Never empty.
 #[derive(Debug, Clone)]
 pub struct Times(Vec<Duration>);
 
 impl Times {
-    /// Runs `body` `rounds` times after one round that does not count. At least one round counts.
+    /// Runs `body` `rounds` times, at least once, after a round that does not count.
     pub fn of(rounds: usize, mut body: impl FnMut()) -> Self {
-        body();
-        let mut times: Vec<Duration> = (0..rounds.max(1))
-            .map(|_| {
-                let start = Instant::now();
-                body();
-                start.elapsed()
-            })
-            .collect();
-        times.sort_unstable();
-        Self(times)
+        Self::in_turn(rounds, || (), &mut body).1
     }
 
-    /// Times that were taken elsewhere; must not be empty.
+    /// Runs `first` and `second` in turn, so that what slows the machine slows both.
+    pub fn in_turn(rounds: usize, mut first: impl FnMut(), mut second: impl FnMut()) -> (Self, Self) {
+        let (mut firsts, mut seconds) = (Vec::new(), Vec::new());
+        for round in 0..=rounds.max(1) {
+            let (one, other) = (timed(&mut first), timed(&mut second));
+            if round > 0 {
+                firsts.push(one);
+                seconds.push(other);
+            }
+        }
+        (Self(firsts), Self(seconds))
+    }
+
+    /// Times that were taken elsewhere; none when there are none.
     #[must_use]
-    pub fn from_samples(mut samples: Vec<Duration>) -> Option<Self> {
-        samples.sort_unstable();
+    pub fn from_samples(samples: Vec<Duration>) -> Option<Self> {
         (!samples.is_empty()).then_some(Self(samples))
     }
 
     /// The time that `percent` of the rounds did not exceed.
     #[must_use]
     pub fn percentile(&self, percent: usize) -> Duration {
-        let last = self.0.len() - 1;
-        self.0[(last * percent.min(100)).div_ceil(100)]
+        let mut sorted = self.0.clone();
+        sorted.sort_unstable();
+        sorted[((sorted.len() - 1) * percent.min(100)).div_ceil(100)]
+    }
+
+    /// The median of this time over the other one's, round by round.
+    #[must_use]
+    pub fn median_ratio(&self, other: &Self) -> f64 {
+        let pairs = self.0.iter().zip(&other.0);
+        let mut ratios: Vec<f64> = pairs.map(|(this, other)| millis(*this) / millis(*other).max(1e-9)).collect();
+        ratios.sort_unstable_by(f64::total_cmp);
+        ratios[ratios.len() / 2]
     }
 
     /// The median.
@@ -42,6 +55,12 @@ impl Times {
     pub fn median(&self) -> Duration {
         self.percentile(50)
     }
+}
+
+fn timed(body: &mut impl FnMut()) -> Duration {
+    let start = Instant::now();
+    body();
+    start.elapsed()
 }
 
 /// How results are printed.

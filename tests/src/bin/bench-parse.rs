@@ -1,7 +1,7 @@
 //! `cargo xtask bench parse`: reading answers of up to 1 MB, ordinary and hostile ones.
 //!
-//! `ratio` is the median for the full size over the median for half of it, taken in turn: 2 is
-//! linear, 4 would be quadratic.
+//! `ratio` is the median, over rounds, of the time for the full size over the time for half of it in
+//! the same round: 2 is linear, 4 would be quadratic.
 
 use c2c_protocol::{Expectation, State, parse};
 use c2c_tests::measure::{Report, Times, millis};
@@ -52,13 +52,9 @@ fn main() {
         let read = |text: &str| {
             std::hint::black_box(parse(std::hint::black_box(text), &expectation));
         };
-        let halves = Times::of(ROUNDS, || read(&half));
-        let times = Times::of(ROUNDS, || read(&full));
-        let ratio = millis(times.median()) / millis(halves.median()).max(f64::MIN_POSITIVE);
-        report.line(
-            name,
-            &times,
-            &[("ratio", ratio), ("ns_per_byte", millis(times.median()) * 1e6 / full.len() as f64)],
-        );
+        let (halves, fulls) = Times::in_turn(ROUNDS, || read(&half), || read(&full));
+        let ratio = fulls.median_ratio(&halves);
+        let ns_per_byte = millis(fulls.median()) * 1e6 / full.len() as f64;
+        report.line(name, &fulls, &[("ratio", ratio), ("ns_per_byte", ns_per_byte)]);
     }
 }
