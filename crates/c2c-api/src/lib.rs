@@ -1,1 +1,26 @@
 //! Every verb of the product, one function each.
+//!
+//! [`App::open`] builds everything once; the edges (the command line, the connector, later the app)
+//! call verbs and render what comes back: a type of `c2c-ipc`, or an [`ApiError`] whose hints are
+//! something to do. Nothing here prints, parses a command line, or knows an adapter by name.
+
+mod app;
+mod config;
+mod error;
+mod leases;
+mod place;
+mod protect;
+mod settings;
+mod steps;
+pub mod tools;
+mod verbs;
+mod views;
+
+pub use app::{Adapters, App};
+pub use c2c_store::{ApprovalMode, Carrier, ConversationMode, ExitStatus};
+pub use config::Config;
+pub use error::{ApiError, ErrorKind};
+pub use place::Place;
+pub use settings::{BadSetting, MOST_ITERATIONS, Settings};
+pub use steps::StepLines;
+pub use verbs::*;

@@ -1,7 +1,8 @@
 //! What `--json` prints and what crosses the border to the user interface, with the error shape.
 //!
 //! Plain strings, numbers, lists and flags only, so that a reader needs nothing of C2C to use them.
-//! Times are Unix milliseconds and end in `_at_ms`. What is not known is left out, never null. No IO,
+//! Times are Unix milliseconds and end in `_at_ms`. What is not known is left out, except
+//! in [`ParseView`], whose keys are always there. No IO,
 //! no clock, and no knowledge of the store: `c2c-api` fills these types in.
 
 mod command;

@@ -49,14 +49,14 @@ pub struct RenderView {
 pub struct ParseView {
     /// What was found.
     pub status: ParseStatus,
-    /// The state, as far as it could be read.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// The state, as far as it could be read; null otherwise.
+    #[serde(default)]
     pub state: Option<String>,
-    /// The task, as far as it could be read.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// The task, as far as it could be read; null otherwise.
+    #[serde(default)]
     pub task_id: Option<String>,
-    /// The iteration, as far as it could be read.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// The iteration, as far as it could be read; null otherwise.
+    #[serde(default)]
     pub iteration: Option<u32>,
     /// The sections by name.
     pub sections: BTreeMap<String, SectionView>,

@@ -77,11 +77,13 @@ pub enum StepLine {
         /// `ok`, `failed`, `blocked`.
         exit_status: String,
     },
-    /// The session waits for something that only a person can give.
-    Waiting {
-        /// `reply`, `approval`, `person`.
-        waiting_for: String,
-        /// What to do.
+    /// Something that the person must be told: a plan waits, the session is done, blocked, overdue.
+    Notice {
+        /// `done`, `blocked`, `approval`, `overdue`, `limit`, `paused`, `failed`.
+        kind: String,
+        /// One line.
+        title: String,
+        /// More, and what can be done.
         text: String,
     },
     /// Something to know.
@@ -91,9 +93,15 @@ pub enum StepLine {
     },
     /// The session paused.
     Paused {
-        /// Why, and what can be done.
+        /// Why, stable: such as `person`, `overdue`, `iteration_limit`, `codex_not_logged_in`.
         reason: String,
+        /// Why, in a sentence.
+        text: String,
+        /// What can be done.
+        hint: String,
     },
+    /// The session goes on.
+    Continued,
 }
 
 /// The last line of a run.

@@ -1,0 +1,105 @@
+//! The product, opened: everything is built here once, and there are no globals.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use c2c_os::process::ProcessIdentity;
+use c2c_ports::{Changes, Clock, Executor, Notifier, StepObserver, Window, WorkspaceId};
+use c2c_store::Store;
+use c2c_workspace::Workspace;
+use c2c_workspace::git::Git;
+
+use crate::config::Config;
+use crate::error::ApiError;
+
+/// The adapters, joined by the binary.
+#[derive(Clone)]
+pub struct Adapters {
+    /// Carries messages to ChatGPT.
+    pub window: Arc<dyn Window>,
+    /// Runs plans.
+    pub executor: Arc<dyn Executor>,
+    /// Pictures work trees.
+    pub changes: Arc<dyn Changes>,
+    /// Tells the person.
+    pub notifier: Arc<dyn Notifier>,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// Is told each point of an effect as it is passed.
+    pub steps: Arc<dyn StepObserver>,
+}
+
+impl std::fmt::Debug for Adapters {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Adapters").finish_non_exhaustive()
+    }
+}
+
+/// The product of one process.
+#[derive(Debug)]
+pub struct App {
+    config: Config,
+    adapters: Adapters,
+    store: Arc<Store>,
+    process: ProcessIdentity,
+    git: Git,
+    /// Workspaces whose root handle is open, for the tools.
+    open: Mutex<HashMap<WorkspaceId, Arc<Workspace>>>,
+}
+
+impl App {
+    /// Opens the store and keeps the rest ready.
+    ///
+    /// # Errors
+    /// `Config` when the store cannot be used as it is, `Unavailable` when it is busy or the disk full.
+    pub fn open(config: Config, adapters: Adapters) -> Result<Arc<Self>, ApiError> {
+        let store = Store::open(&config.data.store_file(), Arc::clone(&adapters.clock))?;
+        let process = c2c_os::process::own_identity()?;
+        let git = Git::new(&config.environment, config.data.root().join("scratch"));
+        Ok(Arc::new(Self { config, adapters, store: Arc::new(store), process, git, open: Mutex::default() }))
+    }
+
+    /// What it was opened with.
+    #[must_use]
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// The store. Edges read and write through verbs; this is for the adapters they join.
+    #[must_use]
+    pub fn store(&self) -> &Arc<Store> {
+        &self.store
+    }
+
+    /// The adapters.
+    #[must_use]
+    pub fn adapters(&self) -> &Adapters {
+        &self.adapters
+    }
+
+    /// This process, as leases name it.
+    #[must_use]
+    pub fn process(&self) -> &ProcessIdentity {
+        &self.process
+    }
+
+    pub(crate) fn now_ms(&self) -> i64 {
+        self.adapters.clock.now_ms()
+    }
+
+    /// Git, for what reads repositories.
+    pub(crate) fn git(&self) -> &Git {
+        &self.git
+    }
+
+    /// Keeps a workspace open for all calls. The one that is open already stays: its rules remember more.
+    pub(crate) fn keep_open(&self, id: &WorkspaceId, opened: Workspace) -> Arc<Workspace> {
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(open.entry(id.clone()).or_insert_with(|| Arc::new(opened)))
+    }
+
+    /// The open workspace of `id`, if it is open.
+    pub(crate) fn kept_open(&self, id: &WorkspaceId) -> Option<Arc<Workspace>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner).get(id).map(Arc::clone)
+    }
+}

@@ -1,0 +1,35 @@
+//! What the product is opened with: the environment, the data folder, and the person's settings.
+
+use c2c_os::environment::Environment;
+use c2c_os::folders::DataFolder;
+
+use crate::error::ApiError;
+use crate::settings::{BadSetting, Settings};
+
+/// Everything that is read before the store is opened. Read once, by `main`.
+#[derive(Debug, Clone)]
+pub struct Config {
+    /// The process's environment.
+    pub environment: Environment,
+    /// C2C's data folder.
+    pub data: DataFolder,
+    /// The person's settings over the defaults.
+    pub settings: Settings,
+    /// Settings that are not used, for the person to see.
+    pub bad_settings: Vec<BadSetting>,
+}
+
+impl Config {
+    /// Finds (or makes) the data folder and reads the settings in it.
+    ///
+    /// # Errors
+    /// `Config` when there is no usable data folder. Bad settings are no error.
+    pub fn load(environment: Environment) -> Result<Self, ApiError> {
+        let data = DataFolder::resolve(&environment)?;
+        let (settings, bad_settings) = Settings::load(&data.settings_file());
+        for bad in &bad_settings {
+            tracing::warn!(key = %bad.key, expected = bad.expected, "a setting is not used");
+        }
+        Ok(Self { environment, data, settings, bad_settings })
+    }
+}

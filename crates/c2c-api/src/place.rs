@@ -1,0 +1,206 @@
+//! The workspace that a verb works in: its row in the store, its open root, and what was detected.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use c2c_ports::{Sandbox, WorkspaceId};
+use c2c_store::{ApprovalMode, Workspace};
+use c2c_workspace::config::{self, Loaded, Own, PlanApproval};
+use c2c_workspace::detect::{Detected, detect};
+use c2c_workspace::git::{GitLogParams, git_log};
+use c2c_workspace::root::RootError;
+use c2c_workspace::{ErrorCode, Limits};
+
+use crate::app::App;
+use crate::error::{ApiError, ErrorKind};
+use crate::protect;
+use crate::settings::{BadSetting, Settings};
+
+/// The iteration limit when neither the person nor the workspace names one.
+const USUAL_ITERATIONS: u32 = 12;
+
+/// Names are cut to so many characters.
+const LONGEST_NAME: usize = 80;
+
+/// An open workspace.
+#[derive(Debug)]
+pub struct Place {
+    /// Its row.
+    pub workspace: Workspace,
+    pub(crate) opened: Arc<c2c_workspace::Workspace>,
+    pub(crate) detected: Detected,
+    pub(crate) loaded: Loaded,
+    settings: Settings,
+}
+
+/// What a session in this workspace may do when nothing else is said.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct SessionLimits {
+    pub(crate) approval: ApprovalMode,
+    pub(crate) sandbox: Sandbox,
+    pub(crate) max_iterations: u32,
+    pub(crate) reply_deadline_s: u64,
+}
+
+/// A folder that may be a workspace, looked at without being noted.
+#[derive(Debug)]
+pub(crate) struct Looked {
+    pub(crate) name: String,
+    pub(crate) root: String,
+    pub(crate) known: Option<Workspace>,
+}
+
+/// Looks at a folder and leaves no trace of it.
+///
+/// # Errors
+/// When it is no folder, or no workspace is allowed there.
+pub(crate) fn look(app: &App, root: &Path) -> Result<Looked, ApiError> {
+    let (opened, text) = open_root(app, root)?;
+    let known = app.store().read(|tx| tx.workspace_by_root(&text))?;
+    let name = match &known {
+        Some(known) => known.name.clone(),
+        None => plain_name(&folder_name(opened.path())),
+    };
+    Ok(Looked { name, root: text, known })
+}
+
+fn open_root(app: &App, root: &Path) -> Result<(c2c_workspace::Root, String), ApiError> {
+    let opened = c2c_workspace::Root::open(root)?;
+    protect::check(opened.path(), &app.config().data, &app.config().environment)?;
+    let text = opened.path().to_str().map(str::to_owned).ok_or_else(|| {
+        ApiError::new(
+            ErrorKind::User,
+            format!("the path `{}` is not UTF-8, which C2C cannot keep", opened.path().display()),
+        )
+        .hint("rename the folder")
+    })?;
+    Ok((opened, text))
+}
+
+/// A name that comes from a manifest or a folder, short and on one line.
+fn plain_name(name: &str) -> String {
+    let shown = name.chars().map(|letter| if letter.is_control() { ' ' } else { letter });
+    let short: String = shown.take(LONGEST_NAME).collect();
+    if short.trim().is_empty() { "workspace".to_owned() } else { short.trim().to_owned() }
+}
+
+/// The connector's name when the workspace does not choose one.
+pub(crate) fn connector_name(workspace: &str) -> String {
+    format!("C2C {workspace}")
+}
+
+fn folder_name(root: &Path) -> String {
+    root.file_name().map_or_else(|| "workspace".to_owned(), |name| name.to_string_lossy().into_owned())
+}
+
+impl Place {
+    /// Opens the workspace at `root`, an absolute path, and notes it in the store.
+    ///
+    /// # Errors
+    /// `NotFound` or `User` when it is no folder, `Config` when it and C2C's or Codex's folder lie in each other.
+    pub fn open(app: &App, root: &Path) -> Result<Self, ApiError> {
+        let (_, text) = open_root(app, root)?;
+        let known = app.store().read(|tx| tx.workspace_by_root(&text))?;
+        let id = match &known {
+            Some(known) => known.id.clone(),
+            None => WorkspaceId::from_random(c2c_os::random::bytes()?),
+        };
+        let opened = c2c_workspace::Workspace::open(id.as_str(), Path::new(&text))?;
+        let accepted = known.as_ref().and_then(|known| known.accepted_config_hash.as_deref());
+        let settings = app.config().settings.clone();
+        let loaded = config::load(opened.root(), &own(&settings), accepted);
+        let detected = detect(&opened, &Limits::default())?;
+        let name = loaded.config.name.clone().unwrap_or_else(|| plain_name(&detected.name));
+        let connector = loaded.config.connector_name.clone().unwrap_or_else(|| connector_name(&name));
+        let workspace = app.store().write(|tx| tx.upsert_workspace(&id, &text, &name, &connector))?;
+        // Another process may have noted it first, under its own id.
+        let opened = if workspace.id == id { opened } else { c2c_workspace::Workspace::open(workspace.id.as_str(), root)? };
+        let opened = app.keep_open(&workspace.id, opened);
+        Ok(Self { workspace, opened, detected, loaded, settings })
+    }
+
+    /// The root, absolute and canonical.
+    #[must_use]
+    pub fn root(&self) -> &Path {
+        self.opened.root().path()
+    }
+
+    /// What counts here: the person's settings, tightened by the workspace.
+    pub(crate) fn limits(&self) -> SessionLimits {
+        let config = &self.loaded.config;
+        SessionLimits {
+            approval: match config.plan_approval {
+                PlanApproval::First => ApprovalMode::First,
+                PlanApproval::Every => ApprovalMode::Every,
+                PlanApproval::Never => ApprovalMode::Never,
+            },
+            sandbox: self.settings.sandbox,
+            max_iterations: config.max_iterations,
+            reply_deadline_s: u64::from(config.reply_deadline_minutes) * 60,
+        }
+    }
+
+    /// What is wrong with the settings and with the workspace's own configuration, in sentences.
+    pub(crate) fn warnings(&self, bad_settings: &[BadSetting]) -> Vec<String> {
+        let settings = bad_settings.iter().map(BadSetting::text);
+        let problems = self.problems().into_iter().map(|(key, text)| format!("`{key}` of the workspace: {text}"));
+        settings.chain(problems).collect()
+    }
+
+    /// Values of `.c2c.json` that are not used, as key and sentence.
+    pub(crate) fn problems(&self) -> Vec<(String, String)> {
+        let named = |key: &str| if key.is_empty() { config::CONFIG_FILE.to_owned() } else { key.to_owned() };
+        let wrong = self.loaded.problems.iter().map(|problem| {
+            (named(&problem.key), format!("expected {}, found {}; it is not used", problem.expected, problem.found))
+        });
+        let held = self.loaded.held_back.iter().map(|held| {
+            let text = format!("asks for {}, which would loosen a limit; in force is {}", held.asked, held.in_force);
+            (held.key.clone(), text)
+        });
+        wrong.chain(held).collect()
+    }
+
+    /// Makes sure that git tells changes here. An empty repository will do.
+    ///
+    /// # Errors
+    /// `Precondition` with git's own reason.
+    pub(crate) fn require_repository(&self, app: &App) -> Result<(), ApiError> {
+        let params = GitLogParams { limit: Some(1), ..GitLogParams::default() };
+        let Err(error) = git_log(app.git(), &self.opened, &params, &Limits::default()) else {
+            return Ok(());
+        };
+        let hint = match error.code {
+            ErrorCode::NoCommits => return Ok(()),
+            ErrorCode::NotARepository => "run `git init` in it, or name another folder with `-w FOLDER`",
+            ErrorCode::GitMissing => "install git",
+            ErrorCode::RepositoryNotOwned => "work in a repository that belongs to you",
+            _ => "look at it with `git status`",
+        };
+        Err(ApiError::new(ErrorKind::Precondition, error.message)
+            .hint(hint)
+            .hint("C2C shows and takes back what Codex changes through git, so a session needs a repository"))
+    }
+}
+
+/// The person's own settings, as the workspace's configuration is measured by them.
+fn own(settings: &Settings) -> Own {
+    Own {
+        max_iterations: settings.max_iterations.unwrap_or(USUAL_ITERATIONS),
+        plan_approval: match settings.approval {
+            ApprovalMode::First => PlanApproval::First,
+            ApprovalMode::Every => PlanApproval::Every,
+            ApprovalMode::Never => PlanApproval::Never,
+        },
+        reply_deadline_minutes: u32::try_from(settings.reply_deadline_min).unwrap_or(u32::MAX),
+    }
+}
+
+impl From<RootError> for ApiError {
+    fn from(error: RootError) -> Self {
+        let kind = match &error {
+            RootError::NotFound { .. } => ErrorKind::NotFound,
+            RootError::Relative { .. } | RootError::NotAFolder { .. } | RootError::Io { .. } => ErrorKind::User,
+        };
+        Self::new(kind, "the workspace cannot be opened").hint("name the project folder with `-w FOLDER`").because(error)
+    }
+}

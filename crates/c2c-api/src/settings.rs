@@ -1,0 +1,180 @@
+//! The person's settings: defaults here, their file merged over them.
+//!
+//! One bad field falls back alone and is named by its key only: a value may be a secret pasted into the
+//! wrong place. A file that is no JSON object falls back as a whole.
+
+use std::path::Path;
+
+use c2c_os::private_file;
+use c2c_ports::Sandbox;
+use c2c_store::ApprovalMode;
+use serde_json::{Map, Value};
+
+/// The most iterations that can be set.
+pub const MOST_ITERATIONS: u32 = 1000;
+
+/// Minutes of one week: no deadline may be longer.
+const WEEK_MIN: u64 = 7 * 24 * 60;
+
+/// What a person can set for all workspaces, in `settings.json` of the data folder.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Settings {
+    /// Which plans wait for approval (`approval`: `first`, `every`, `never`).
+    pub approval: ApprovalMode,
+    /// What Codex may touch (`sandbox`: `read-only`, `workspace-write`, `danger-full-access`).
+    pub sandbox: Sandbox,
+    /// The iteration limit (`max_iterations`, 1 to 1,000); none leaves it to the workspace, which has 12.
+    pub max_iterations: Option<u32>,
+    /// How long ChatGPT's answer may take (`reply_deadline_min`).
+    pub reply_deadline_min: u64,
+    /// How long one execution may take (`codex_deadline_min`).
+    pub codex_deadline_min: u64,
+    /// The connectors' usual port (`port`).
+    pub port: u16,
+    /// More settings for Codex (`codex_config`: a list of `key=value`, as `codex -c` takes them).
+    pub codex_config: Vec<String>,
+    /// The newest MCP version that the connector offers (`protocol_version`: `YYYY-MM-DD`).
+    pub protocol_version: String,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            approval: ApprovalMode::First,
+            sandbox: Sandbox::WorkspaceWrite,
+            max_iterations: None,
+            reply_deadline_min: 60,
+            codex_deadline_min: 60,
+            port: 7391,
+            codex_config: Vec::new(),
+            protocol_version: "2025-11-25".to_owned(),
+        }
+    }
+}
+
+/// A setting that is not used, and what would be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BadSetting {
+    /// Its key; empty for the whole file.
+    pub key: String,
+    /// What would be right.
+    pub expected: &'static str,
+}
+
+impl BadSetting {
+    /// One sentence for the person.
+    #[must_use]
+    pub fn text(&self) -> String {
+        if self.key.is_empty() {
+            return format!("`settings.json` is not used: expected {}", self.expected);
+        }
+        format!("the setting `{}` is not used: expected {}", self.key, self.expected)
+    }
+}
+
+impl Settings {
+    /// Reads the settings file; one that does not exist is empty.
+    #[must_use]
+    pub fn load(path: &Path) -> (Self, Vec<BadSetting>) {
+        match private_file::read(path) {
+            Ok(Some(bytes)) => Self::parse(&bytes),
+            Ok(None) => (Self::default(), Vec::new()),
+            Err(error) => {
+                tracing::warn!(error = &error as &dyn std::error::Error, "the settings file cannot be read");
+                (Self::default(), vec![BadSetting { key: String::new(), expected: "a file that can be read" }])
+            }
+        }
+    }
+
+    /// The settings in `bytes`, with the defaults for what is missing or bad.
+    #[must_use]
+    pub fn parse(bytes: &[u8]) -> (Self, Vec<BadSetting>) {
+        let Ok(Value::Object(fields)) = serde_json::from_slice(bytes) else {
+            return (Self::default(), vec![BadSetting { key: String::new(), expected: "a JSON object" }]);
+        };
+        let mut reader = Reader { fields, bad: Vec::new() };
+        let default = Self::default();
+        let settings = Self {
+            approval: reader.take("approval", "`first`, `every` or `never`", approval).unwrap_or(default.approval),
+            sandbox: reader
+                .take("sandbox", "`read-only`, `workspace-write` or `danger-full-access`", sandbox)
+                .unwrap_or(default.sandbox),
+            max_iterations: reader.take("max_iterations", "a whole number from 1 to 1,000", |value| {
+                number(value, 1, u64::from(MOST_ITERATIONS)).and_then(|number| u32::try_from(number).ok())
+            }),
+            reply_deadline_min: reader
+                .take("reply_deadline_min", MINUTES, |value| number(value, 1, WEEK_MIN))
+                .unwrap_or(default.reply_deadline_min),
+            codex_deadline_min: reader
+                .take("codex_deadline_min", MINUTES, |value| number(value, 1, WEEK_MIN))
+                .unwrap_or(default.codex_deadline_min),
+            port: reader
+                .take("port", "a whole number from 1 to 65,535", |value| {
+                    number(value, 1, 65_535).and_then(|number| u16::try_from(number).ok())
+                })
+                .unwrap_or(default.port),
+            codex_config: reader
+                .take("codex_config", "a list of texts of the form `key=value`", codex_config)
+                .unwrap_or(default.codex_config),
+            protocol_version: reader
+                .take("protocol_version", "a date of the form `YYYY-MM-DD`", date)
+                .unwrap_or(default.protocol_version),
+        };
+        (settings, reader.finish())
+    }
+}
+
+const MINUTES: &str = "a whole number of minutes from 1 to 10,080";
+
+struct Reader {
+    fields: Map<String, Value>,
+    bad: Vec<BadSetting>,
+}
+
+impl Reader {
+    fn take<T>(&mut self, key: &str, expected: &'static str, read: impl FnOnce(&Value) -> Option<T>) -> Option<T> {
+        let value = self.fields.remove(key)?;
+        let read = read(&value);
+        if read.is_none() {
+            self.bad.push(BadSetting { key: key.to_owned(), expected });
+        }
+        read
+    }
+
+    fn finish(mut self) -> Vec<BadSetting> {
+        let unknown = self.fields.into_iter().map(|(key, _)| key);
+        self.bad.extend(unknown.map(|key| BadSetting { key, expected: "a setting that C2C knows" }));
+        self.bad
+    }
+}
+
+fn approval(value: &Value) -> Option<ApprovalMode> {
+    value.as_str()?.parse().ok()
+}
+
+fn sandbox(value: &Value) -> Option<Sandbox> {
+    serde_json::from_value(value.clone()).ok()
+}
+
+fn number(value: &Value, least: u64, most: u64) -> Option<u64> {
+    value.as_u64().filter(|number| (least..=most).contains(number))
+}
+
+fn codex_config(value: &Value) -> Option<Vec<String>> {
+    let texts = value.as_array()?.iter().map(|text| text.as_str().map(str::to_owned));
+    let texts = texts.collect::<Option<Vec<String>>>()?;
+    texts.iter().all(|text| text.split_once('=').is_some_and(|(key, _)| !key.trim().is_empty())).then_some(texts)
+}
+
+fn date(value: &Value) -> Option<String> {
+    let text = value.as_str()?;
+    let fits = text.len() == 10
+        && text.bytes().enumerate().all(|(index, byte)| match index {
+            4 | 7 => byte == b'-',
+            _ => byte.is_ascii_digit(),
+        });
+    fits.then(|| text.to_owned())
+}
+
+#[cfg(test)]
+mod tests;

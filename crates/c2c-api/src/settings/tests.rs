@@ -1,0 +1,90 @@
+//! The defaults, each field, and what happens to bad ones.
+
+use serde_json::json;
+
+use super::*;
+
+#[track_caller]
+fn check(file: &Value, expected: &Settings, bad: &[&str]) {
+    let (settings, found) = Settings::parse(file.to_string().as_bytes());
+    assert_eq!(&settings, expected);
+    assert_eq!(found.iter().map(|bad| bad.key.as_str()).collect::<Vec<_>>(), bad);
+}
+
+#[test]
+fn an_empty_file_changes_nothing() {
+    check(&json!({}), &Settings::default(), &[]);
+}
+
+#[test]
+fn every_field_can_be_set() {
+    check(
+        &json!({
+            "approval": "every", "sandbox": "read-only", "max_iterations": 3, "reply_deadline_min": 5,
+            "codex_deadline_min": 7, "port": 1, "codex_config": ["model=\"x\""], "protocol_version": "2026-07-28"
+        }),
+        &Settings {
+            approval: ApprovalMode::Every,
+            sandbox: Sandbox::ReadOnly,
+            max_iterations: Some(3),
+            reply_deadline_min: 5,
+            codex_deadline_min: 7,
+            port: 1,
+            codex_config: vec!["model=\"x\"".to_owned()],
+            protocol_version: "2026-07-28".to_owned(),
+        },
+        &[],
+    );
+}
+
+#[test]
+fn one_bad_field_falls_back_alone() {
+    let expected = Settings { port: 9000, ..Settings::default() };
+    check(&json!({ "approval": "sometimes", "port": 9000 }), &expected, &["approval"]);
+    check(&json!({ "sandbox": 1, "port": 9000 }), &expected, &["sandbox"]);
+    check(&json!({ "codex_config": ["no equals sign"], "port": 9000 }), &expected, &["codex_config"]);
+    check(&json!({ "codex_config": ["=x"], "port": 9000 }), &expected, &["codex_config"]);
+    check(&json!({ "protocol_version": "2026-7-28", "port": 9000 }), &expected, &["protocol_version"]);
+}
+
+#[test]
+fn numbers_have_limits_at_both_ends() {
+    let expected = Settings { port: 9000, ..Settings::default() };
+    for (key, bad) in [
+        ("max_iterations", json!(0)),
+        ("max_iterations", json!(1001)),
+        ("max_iterations", json!(1.5)),
+        ("reply_deadline_min", json!(0)),
+        ("reply_deadline_min", json!(10_081)),
+        ("codex_deadline_min", json!(-1)),
+    ] {
+        check(&json!({ key: bad, "port": 9000 }), &expected, &[key]);
+    }
+    for port in [json!(0), json!(65_536), json!("7391")] {
+        check(&json!({ "port": port }), &Settings::default(), &["port"]);
+    }
+    let most = Settings { max_iterations: Some(1000), reply_deadline_min: 10_080, port: 65_535, ..Settings::default() };
+    check(&json!({ "max_iterations": 1000, "reply_deadline_min": 10_080, "port": 65_535 }), &most, &[]);
+}
+
+#[test]
+fn an_unknown_key_is_named() {
+    check(&json!({ "prot": 1 }), &Settings::default(), &["prot"]);
+}
+
+#[test]
+fn a_file_that_is_no_object_falls_back_as_a_whole() {
+    for text in ["", "[]", "{", "\"x\""] {
+        let (settings, bad) = Settings::parse(text.as_bytes());
+        assert_eq!(settings, Settings::default());
+        insta::allow_duplicates! {
+            insta::assert_snapshot!(bad[0].text(), @"`settings.json` is not used: expected a JSON object");
+        }
+    }
+}
+
+#[test]
+fn the_value_of_a_bad_setting_is_never_repeated() {
+    let (_, bad) = Settings::parse(br#"{"port":"sk-secret"}"#);
+    insta::assert_snapshot!(bad[0].text(), @"the setting `port` is not used: expected a whole number from 1 to 65,535");
+}

@@ -1,0 +1,25 @@
+//! Every verb of the product, one function each.
+
+mod boot_prompt;
+mod commands;
+mod instructions;
+mod message;
+mod record;
+mod run;
+mod serve;
+mod session;
+mod status;
+mod undo;
+mod workspace;
+
+pub use boot_prompt::boot_prompt;
+pub use commands::{approve, handoff, pause, reject, reply, stop};
+pub use instructions::instructions;
+pub use message::{ParseParams, RenderParams, message_parse, message_render};
+pub use record::{RecordParams, record};
+pub use run::{Continued, Run, StartParams, continue_, start};
+pub use serve::{Listen, ListenError, Listening, serve};
+pub use session::{SessionSetParams, session_clear, session_get, session_set};
+pub use status::status;
+pub use undo::undo;
+pub use workspace::{accept_config, workspace};

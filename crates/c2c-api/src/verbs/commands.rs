@@ -1,0 +1,222 @@
+//! What a person asks of a session that runs elsewhere: a command row, answered by its owner.
+//!
+//! With no live owner, pausing and stopping are done here at once, with the session's lease; the
+//! others need the loop and wait in their rows for `c2c continue`.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use c2c_ipc::CommandAnswer;
+use c2c_orchestrator::{Command, CommandAnswer as OwnerAnswer};
+use c2c_ports::SessionId;
+use c2c_store::{Acquired, Lease, LeaseKind, Session, SessionDriver, SessionStatus};
+use serde_json::Value;
+
+use crate::app::App;
+use crate::error::{ApiError, ErrorKind};
+use crate::leases;
+use crate::place::Place;
+use crate::verbs::run;
+
+/// How often the row is looked at.
+const POLL: Duration = Duration::from_millis(100);
+/// How long an owner may take. It looks every 200 ms, and between two effects at the latest.
+const OWNER_TIME: Duration = Duration::from_secs(30);
+
+/// Pauses the session.
+///
+/// # Errors
+/// `NotFound` without a session, `Precondition` when it does not fit.
+pub async fn pause(app: &Arc<App>, place: &Place) -> Result<CommandAnswer, ApiError> {
+    send(app, place, "pause", Command::Pause).await
+}
+
+/// Ends the session for good.
+///
+/// # Errors
+/// `NotFound` without a session, `Precondition` when it does not fit.
+pub async fn stop(app: &Arc<App>, place: &Place) -> Result<CommandAnswer, ApiError> {
+    let session = open_session(app, place)?;
+    if session.driver == SessionDriver::Codex {
+        return end_foreign(app, session);
+    }
+    send(app, place, "stop", Command::Stop).await
+}
+
+/// Brings an answer: ChatGPT's, or the person's own while the session is blocked.
+///
+/// # Errors
+/// `User` for an empty text, `NotFound` without a session, `Precondition` when it does not fit.
+pub async fn reply(app: &Arc<App>, place: &Place, text: &str) -> Result<CommandAnswer, ApiError> {
+    if text.trim().is_empty() {
+        return Err(ApiError::new(ErrorKind::User, "the answer is empty")
+            .hint("copy ChatGPT's whole answer and give it with `c2c reply --file FILE`, or through standard input"));
+    }
+    send(app, place, "reply", Command::Reply { text: text.to_owned(), tool_calls: 0 }).await
+}
+
+/// Approves the plan that waits.
+///
+/// # Errors
+/// `NotFound` without a session, `Precondition` when no plan waits.
+pub async fn approve(app: &Arc<App>, place: &Place) -> Result<CommandAnswer, ApiError> {
+    send(app, place, "approve", Command::Approve).await
+}
+
+/// Rejects the plan that waits. ChatGPT is told `reason`.
+///
+/// # Errors
+/// `User` for an empty reason, `NotFound` without a session, `Precondition` when no plan waits.
+pub async fn reject(app: &Arc<App>, place: &Place, reason: &str) -> Result<CommandAnswer, ApiError> {
+    if reason.trim().is_empty() {
+        return Err(ApiError::new(ErrorKind::User, "a rejection needs a reason")
+            .hint("say what ChatGPT should plan instead: `c2c reject \"…\"`"));
+    }
+    send(app, place, "reject", Command::Reject { reason: reason.to_owned() }).await
+}
+
+/// Moves the task to a new conversation.
+///
+/// # Errors
+/// `NotFound` without a session, `Precondition` when it does not fit.
+pub async fn handoff(app: &Arc<App>, place: &Place) -> Result<CommandAnswer, ApiError> {
+    send(app, place, "handoff", Command::Handoff).await
+}
+
+/// The workspace's open session.
+pub(crate) fn open_session(app: &App, place: &Place) -> Result<Session, ApiError> {
+    app.store().read(|tx| tx.open_session(&place.workspace.id))?.ok_or_else(|| {
+        ApiError::new(ErrorKind::NotFound, format!("there is no session in `{}`", place.workspace.root))
+            .hint("begin one with `c2c start --goal \"…\" --manual`")
+            .hint("or name another project folder with `-w FOLDER`")
+    })
+}
+
+/// As [`open_session`], and C2C drives it.
+pub(crate) fn driven_session(app: &App, place: &Place) -> Result<Session, ApiError> {
+    let session = open_session(app, place)?;
+    if session.driver == SessionDriver::Codex {
+        return Err(ApiError::new(
+            ErrorKind::Precondition,
+            format!("the session `{}` is driven by Codex itself, not by C2C", session.task_id),
+        )
+        .hint("look at it with `c2c session get`, end it with `c2c session clear`"));
+    }
+    Ok(session)
+}
+
+/// A session that Codex drives has no owner to ask.
+fn end_foreign(app: &App, mut session: Session) -> Result<CommandAnswer, ApiError> {
+    session.status = SessionStatus::Stopped;
+    session.ended_at_ms = Some(app.now_ms());
+    app.store().write(|tx| tx.update_session(&session))?;
+    Ok(answer(&session.id, "stop", "done", session.status, "The session is stopped.".to_owned()))
+}
+
+async fn send(app: &Arc<App>, place: &Place, name: &str, command: Command) -> Result<CommandAnswer, ApiError> {
+    let session = driven_session(app, place)?;
+    if leases::owner(app, &session.id)?.is_none() && matches!(command, Command::Pause | Command::Stop) {
+        // Somebody may have taken it meanwhile; then it is theirs to do.
+        let taken = leases::acquire(app, LeaseKind::Session, session.id.as_str(), None)?;
+        if let Acquired::Yes(lease) = taken {
+            let done = apply(app, place, &session, lease.clone(), name, command).await;
+            leases::release(app, &lease);
+            return done;
+        }
+    }
+    let payload = serde_json::to_value(&command)
+        .map_err(|error| ApiError::new(ErrorKind::Internal, "the command cannot be written").because(error))?;
+    ask(app, &session.id, name, &payload).await
+}
+
+/// Does it here, as the owner for a moment.
+async fn apply(
+    app: &Arc<App>,
+    place: &Place,
+    session: &Session,
+    lease: Lease,
+    name: &str,
+    command: Command,
+) -> Result<CommandAnswer, ApiError> {
+    let mut driver = run::driver(app, place, session, lease, run::nobody())?;
+    let told = driver.command_only(command).await?;
+    let status = app.store().read(|tx| tx.session(&session.id))?.map_or(session.status, |session| session.status);
+    accepted(&session.id, name, told, status)
+}
+
+/// Writes the row and waits for its owner's answer.
+pub(crate) async fn ask(app: &App, session: &SessionId, name: &str, payload: &Value) -> Result<CommandAnswer, ApiError> {
+    let row = app.store().write(|tx| tx.add_command(session, name, payload))?;
+    let deadline = tokio::time::Instant::now() + OWNER_TIME;
+    loop {
+        let (row, status) = app.store().read(|tx| {
+            let status = tx.session(session)?.map(|session| session.status);
+            Ok((tx.command(row.id)?, status))
+        })?;
+        let status = status.unwrap_or(SessionStatus::Active);
+        if let Some(told) = row.and_then(|row| row.answer) {
+            let told: OwnerAnswer = serde_json::from_value(told).map_err(|error| {
+                ApiError::new(ErrorKind::Internal, "the owner's answer cannot be read").because(error)
+            })?;
+            return accepted(session, name, told, status);
+        }
+        let owner = leases::owner(app, session)?;
+        if owner.is_none() {
+            return Ok(queued(session, name, status));
+        }
+        if tokio::time::Instant::now() >= deadline {
+            let text = format!("The process that runs the session has not answered yet; `{name}` waits for it.");
+            return Ok(answer(session, name, "queued", status, text));
+        }
+        tokio::time::sleep(POLL).await;
+    }
+}
+
+fn accepted(
+    session: &SessionId,
+    name: &str,
+    told: OwnerAnswer,
+    status: SessionStatus,
+) -> Result<CommandAnswer, ApiError> {
+    if !told.accepted {
+        let mut error = ApiError::new(ErrorKind::Precondition, told.message);
+        if !told.hint.is_empty() {
+            error = error.hint(told.hint);
+        }
+        return Err(error);
+    }
+    let text = if told.message.is_empty() { usual_text(name).to_owned() } else { told.message };
+    Ok(answer(session, name, "done", status, text))
+}
+
+fn queued(session: &SessionId, name: &str, status: SessionStatus) -> CommandAnswer {
+    let text = format!("Nobody runs the session at the moment; `{name}` waits for it.");
+    let mut answer = answer(session, name, "queued", status, text);
+    answer.hints.push("go on with `c2c continue`".to_owned());
+    answer
+}
+
+fn answer(session: &SessionId, name: &str, outcome: &str, status: SessionStatus, text: String) -> CommandAnswer {
+    CommandAnswer {
+        session: session.to_string(),
+        command: name.to_owned(),
+        outcome: outcome.to_owned(),
+        status: status.as_str().to_owned(),
+        text,
+        hints: Vec::new(),
+    }
+}
+
+fn usual_text(name: &str) -> &'static str {
+    match name {
+        "pause" => "The session is paused.",
+        "continue" => "The session goes on.",
+        "stop" => "The session is stopped.",
+        "reply" => "The answer is taken.",
+        "approve" => "The plan is approved.",
+        "reject" => "The plan is rejected; ChatGPT is told why.",
+        "handoff" => "The task moves to a new conversation.",
+        "undo" => "The iteration is taken back.",
+        _ => "Done.",
+    }
+}

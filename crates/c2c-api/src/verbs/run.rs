@@ -1,0 +1,354 @@
+//! Running a session in the foreground: `start` and `continue`.
+
+use std::future::Future;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use c2c_ipc::{ServeView, SessionEnd, StepLine};
+use c2c_orchestrator::{
+    Approval, Assignment, Command, Driver, LoopSettings, Machine, Observer, Person, Phase, Ports, Progress, RunUntil,
+    Status,
+};
+use c2c_ports::{Sandbox, SessionId};
+use c2c_protocol::TaskId;
+use c2c_store::{
+    ApprovalMode, Carrier, ConversationMode, Direction, Lease, LeaseKind, NewConversation, NewSession, Session,
+    SessionDriver, WriteTx,
+};
+
+use crate::app::App;
+use crate::error::{ApiError, ErrorKind};
+use crate::leases;
+use crate::place::Place;
+use crate::steps::{StepLines, Watch};
+use crate::verbs::{boot_prompt, commands};
+use crate::verbs::serve::{Beside, Listen};
+
+/// What a session is started with. What is not given comes from the settings and the workspace.
+#[derive(Debug, Clone)]
+pub struct StartParams {
+    /// What is to be reached.
+    pub goal: String,
+    /// Who carries the messages.
+    pub carrier: Carrier,
+    /// Which plans wait for approval.
+    pub approval: Option<ApprovalMode>,
+    /// The iteration limit.
+    pub max_iterations: Option<u32>,
+    /// What Codex may touch.
+    pub sandbox: Option<Sandbox>,
+    /// Whether a new conversation begins.
+    pub new_chat: bool,
+}
+
+/// Where a session that runs in this process is shown, and how its connector is served.
+#[derive(Clone)]
+pub struct Run {
+    /// Is told each step.
+    pub lines: Arc<dyn StepLines>,
+    /// Opens the connectors' door.
+    pub listen: Arc<dyn Listen>,
+}
+
+impl std::fmt::Debug for Run {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Run").finish_non_exhaustive()
+    }
+}
+
+/// Starts a session and runs it until it ends, is blocked or pauses, or `shutdown` resolves.
+///
+/// # Errors
+/// `User` for an empty goal, `Config` for a workspace or program that cannot be used, `Conflict` when
+/// the workspace has a session already. Nothing is written then.
+pub async fn start(
+    app: &Arc<App>,
+    place: &Place,
+    params: &StartParams,
+    run: &Run,
+    shutdown: impl Future<Output = ()> + Send,
+) -> Result<SessionEnd, ApiError> {
+    if params.goal.trim().is_empty() {
+        return Err(ApiError::new(ErrorKind::User, "the goal is empty").hint("say what is to be reached with `--goal`"));
+    }
+    let warning = ready(app, place).await?;
+    let (session, lease) = create(app, place, params)?;
+    let started = Started { continued: false, warning };
+    let ended = drive(app, place, &session, lease.clone(), run, started, shutdown).await;
+    leases::release(app, &lease);
+    ended
+}
+
+/// Goes on with the workspace's session: takes it over when nobody runs it, otherwise asks its owner.
+///
+/// # Errors
+/// `NotFound` without a session; as [`start`] otherwise.
+pub async fn continue_(
+    app: &Arc<App>,
+    place: &Place,
+    run: &Run,
+    shutdown: impl Future<Output = ()> + Send,
+) -> Result<Continued, ApiError> {
+    let session = commands::driven_session(app, place)?;
+    if leases::owner(app, &session.id)?.is_some() {
+        let payload = serde_json::to_value(Command::Continue)
+            .map_err(|error| ApiError::new(ErrorKind::Internal, "the command cannot be written").because(error))?;
+        return Ok(Continued::Elsewhere(commands::ask(app, &session.id, "continue", &payload).await?));
+    }
+    let warning = ready(app, place).await?;
+    let lease = leases::acquire_session(app, &session.id)?;
+    let started = Started { continued: true, warning };
+    let ended = drive(app, place, &session, lease.clone(), run, started, shutdown).await;
+    leases::release(app, &lease);
+    ended.map(Continued::Here)
+}
+
+/// Where a session goes on.
+#[derive(Debug)]
+pub enum Continued {
+    /// It ran in this process, to this end.
+    Here(SessionEnd),
+    /// Another process runs it, and answered so.
+    Elsewhere(c2c_ipc::CommandAnswer),
+}
+
+struct Started {
+    continued: bool,
+    warning: Option<String>,
+}
+
+/// Everything that must be right before a session may run. A warning of the executor is returned.
+async fn ready(app: &Arc<App>, place: &Place) -> Result<Option<String>, ApiError> {
+    place.require_repository(app)?;
+    let info = app.adapters().executor.check().await?;
+    Ok(info.warning)
+}
+
+/// Writes the session down with its first state, and takes its lease in the same moment.
+fn create(app: &App, place: &Place, params: &StartParams) -> Result<(Session, Lease), ApiError> {
+    let limits = place.limits();
+    let id = SessionId::from_random(c2c_os::random::bytes()?);
+    let task_id = TaskId::from_random(c2c_os::random::bytes()?);
+    let reply_deadline_s = limits.reply_deadline_s;
+    let approval = params.approval.unwrap_or(limits.approval);
+    let max_iterations = params.max_iterations.unwrap_or(limits.max_iterations);
+    let settings = LoopSettings {
+        approval: match approval {
+            ApprovalMode::First => Approval::First,
+            ApprovalMode::Every => Approval::Every,
+            ApprovalMode::Never => Approval::Never,
+        },
+        max_iterations,
+        reply_deadline_s,
+        connector_name: place.workspace.connector_name.clone(),
+    };
+    let boot_prompt = boot_prompt::text(place)?;
+    let written = app.store().write(|tx| {
+        let conversation = conversation(tx, place, params.new_chat)?;
+        let session = tx.create_session(&NewSession {
+            id: id.clone(),
+            workspace_id: place.workspace.id.clone(),
+            conversation_id: Some(conversation.id),
+            task_id: task_id.to_string(),
+            goal: params.goal.clone(),
+            driver: SessionDriver::Orchestrator,
+            carrier: params.carrier,
+            approval,
+            sandbox: params.sandbox.unwrap_or(limits.sandbox),
+            max_iterations,
+            reply_deadline_s,
+        })?;
+        let machine =
+            Machine::new(task_id.clone(), params.goal.clone(), settings, boot_prompt, conversation.booted);
+        let state = serde_json::to_value(&machine)
+            .map_err(|source| c2c_store::StoreError::Json { doing: "writing the session's first state", source })?;
+        tx.save_state(&id, &state)?;
+        let lease = tx.acquire_lease(LeaseKind::Session, id.as_str(), None, app.process(), &|_, _| true)?;
+        Ok((session, lease))
+    });
+    match written {
+        Ok((session, c2c_store::Acquired::Yes(lease))) => Ok((session, lease)),
+        Ok((session, c2c_store::Acquired::Held(lease))) => Err(ApiError::new(
+            ErrorKind::Conflict,
+            format!("process {} runs session `{}`", lease.pid, session.id),
+        )),
+        Err(c2c_store::StoreError::Conflict { .. }) => Err(taken(app, place)?),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn taken(app: &App, place: &Place) -> Result<ApiError, ApiError> {
+    let open = app.store().read(|tx| tx.open_session(&place.workspace.id))?;
+    let task = open.map(|session| session.task_id).unwrap_or_default();
+    Ok(ApiError::new(ErrorKind::Conflict, format!("`{}` has a session already: `{task}`", place.workspace.root))
+        .hint("see where it stands with `c2c status`")
+        .hint("go on with it by `c2c continue`, or end it with `c2c stop`"))
+}
+
+fn conversation(
+    tx: &WriteTx<'_>,
+    place: &Place,
+    new_chat: bool,
+) -> Result<c2c_store::Conversation, c2c_store::StoreError> {
+    let current = tx.current_conversation(&place.workspace.id)?;
+    match current {
+        Some(current) if !new_chat => Ok(current),
+        old => tx.new_conversation(&NewConversation {
+            project_url: old.as_ref().and_then(|old| old.project_url.clone()),
+            connector_name: Some(place.workspace.connector_name.clone()),
+            ..NewConversation::unknown(
+                place.workspace.id.clone(),
+                old.map_or(ConversationMode::LongChat, |old| old.mode),
+            )
+        }),
+    }
+}
+
+/// A driver for the session under `lease`.
+pub(crate) fn driver(
+    app: &App,
+    place: &Place,
+    session: &Session,
+    lease: Lease,
+    observer: Arc<dyn Observer>,
+) -> Result<Driver, ApiError> {
+    let adapters = app.adapters();
+    let environment = &app.config().environment;
+    let ports = Ports {
+        window: Arc::clone(&adapters.window),
+        executor: Arc::clone(&adapters.executor),
+        changes: Arc::clone(&adapters.changes),
+        notifier: Arc::clone(&adapters.notifier),
+        clock: Arc::clone(&adapters.clock),
+        steps: Arc::clone(&adapters.steps),
+        observer,
+    };
+    let assignment = Assignment {
+        lease,
+        session_id: session.id.clone(),
+        root: PathBuf::from(place.root()),
+        sandbox: session.sandbox,
+        execution_deadline_s: app.config().settings.codex_deadline_min * 60,
+        person: Person {
+            home: environment.home().and_then(|home| home.to_str().map(str::to_owned)),
+            user: environment.get("USER").and_then(|user| user.to_str().map(str::to_owned)),
+        },
+    };
+    Ok(Driver::open(Arc::clone(app.store()), ports, assignment)?)
+}
+
+/// For a driver that nobody watches.
+pub(crate) fn nobody() -> Arc<dyn Observer> {
+    struct Nobody;
+    impl Observer for Nobody {
+        fn progress(&self, _progress: &Progress) {}
+    }
+    Arc::new(Nobody)
+}
+
+async fn drive(
+    app: &Arc<App>,
+    place: &Place,
+    session: &Session,
+    lease: Lease,
+    run: &Run,
+    started: Started,
+    shutdown: impl Future<Output = ()> + Send,
+) -> Result<SessionEnd, ApiError> {
+    run.lines.line(&StepLine::Session {
+        session: session.id.to_string(),
+        task_id: session.task_id.clone(),
+        workspace: place.workspace.name.clone(),
+        root: place.workspace.root.clone(),
+        continued: started.continued,
+    });
+    for text in started.warning.into_iter().chain(place.warnings(&app.config().bad_settings)) {
+        run.lines.line(&StepLine::Warning { text });
+    }
+    let beside = match Beside::begin(app, Arc::clone(&run.listen), &place.workspace.id).await {
+        Ok((beside, view)) => {
+            if let Some(line) = view.and_then(serving) {
+                run.lines.line(&line);
+            }
+            Some(beside)
+        }
+        Err(error) => {
+            let text = format!("{error}, so ChatGPT cannot look at the project: {}", error.causes().join(": "));
+            run.lines.line(&StepLine::Warning { text });
+            None
+        }
+    };
+    let watch = Watch { task_id: session.task_id.clone(), lines: Arc::clone(&run.lines) };
+    let ended = drive_to_end(app, place, session, lease, run, Arc::new(watch), shutdown).await;
+    if let Some(beside) = beside {
+        beside.end().await;
+    }
+    ended
+}
+
+async fn drive_to_end(
+    app: &Arc<App>,
+    place: &Place,
+    session: &Session,
+    lease: Lease,
+    run: &Run,
+    watch: Arc<Watch>,
+    shutdown: impl Future<Output = ()> + Send,
+) -> Result<SessionEnd, ApiError> {
+    let mut driver = driver(app, place, session, lease, watch)?;
+    if driver.machine().paused.is_some() {
+        driver.command_only(Command::Continue).await?;
+    }
+    show_again(app, session, driver.machine(), run)?;
+    let status = driver.run(RunUntil::Idle, shutdown).await?;
+    Ok(end(session, driver.machine(), status))
+}
+
+/// The message whose answer is awaited, under the number it has: its carrier may not have seen it.
+fn show_again(app: &App, session: &Session, machine: &Machine, run: &Run) -> Result<(), ApiError> {
+    if session.carrier != Carrier::Manual || !matches!(machine.phase, Phase::Waiting { .. }) {
+        return Ok(());
+    }
+    let Some(message) = app.store().read(|tx| tx.last_out(&session.id))? else {
+        return Ok(());
+    };
+    run.lines.line(&StepLine::Message {
+        number: message.number,
+        direction: Direction::Out.as_str().to_owned(),
+        state: message.state,
+        task_id: message.task_id,
+        iteration: message.iteration,
+        delivery: message.delivery.as_str().to_owned(),
+        text: message.text,
+    });
+    Ok(())
+}
+
+fn serving(view: ServeView) -> Option<StepLine> {
+    Some(StepLine::Serving { url: view.url?, token_file: view.token_file, pid: view.pid, notes: view.notes })
+}
+
+fn end(session: &Session, machine: &Machine, status: Status) -> SessionEnd {
+    let state = match status {
+        Status::Done => "DONE",
+        Status::Blocked => "BLOCKED",
+        Status::Stopped => "STOPPED",
+        Status::Paused | Status::Active => "PAUSED",
+    };
+    let text = match (&machine.phase, &machine.paused) {
+        (Phase::Done { summary }, _) => summary.clone(),
+        (Phase::Blocked { reason, needs }, None) => {
+            let needs = needs.iter().map(|need| format!("\n- {need}")).collect::<String>();
+            format!("{reason}{needs}")
+        }
+        (_, Some(reason)) => format!("{} {}", reason.message(), reason.hint()),
+        _ => String::new(),
+    };
+    SessionEnd {
+        state: state.to_owned(),
+        iterations: machine.iteration,
+        session: session.id.to_string(),
+        task_id: session.task_id.clone(),
+        text,
+    }
+}

@@ -1,0 +1,114 @@
+//! Rows of the store as the types of `--json`. Nothing is decided here.
+
+use c2c_ipc::{
+    ChangedFileView, CheckpointView, ConversationView, IterationView, LimitsView, MessageView, OutputView, OwnerView,
+    SessionDetails,
+};
+use c2c_ports::ChangeKind;
+use c2c_store::{Checkpoint, Conversation, Iteration, Lease, Message, Output, Session};
+
+pub(crate) fn session(session: &Session, owner: Option<&Lease>) -> SessionDetails {
+    SessionDetails {
+        id: session.id.to_string(),
+        task_id: session.task_id.clone(),
+        goal: session.goal.clone(),
+        status: session.status.as_str().to_owned(),
+        driver: session.driver.as_str().to_owned(),
+        carrier: session.carrier.as_str().to_owned(),
+        iteration: session.iteration,
+        limits: LimitsView {
+            approval: session.approval.as_str().to_owned(),
+            sandbox: session.sandbox.as_str().to_owned(),
+            max_iterations: session.max_iterations,
+            reply_deadline_s: session.reply_deadline_s,
+        },
+        owner: owner.map(|lease| OwnerView { pid: lease.pid, heartbeat_at_ms: lease.heartbeat_at_ms }),
+        created_at_ms: session.created_at_ms,
+        updated_at_ms: session.updated_at_ms,
+        ended_at_ms: session.ended_at_ms,
+    }
+}
+
+pub(crate) fn conversation(conversation: Conversation) -> ConversationView {
+    ConversationView {
+        mode: conversation.mode.as_str().to_owned(),
+        url: conversation.url,
+        project_url: conversation.project_url,
+        title: conversation.title,
+        connector_name: conversation.connector_name,
+        booted: conversation.booted,
+    }
+}
+
+pub(crate) fn checkpoint(checkpoint: Checkpoint) -> CheckpointView {
+    CheckpointView {
+        protocol_state: checkpoint.protocol_state,
+        waiting_for: checkpoint.waiting_for,
+        goal: checkpoint.goal,
+        completed_subtasks: checkpoint.completed_subtasks,
+        known_issues: checkpoint.known_issues,
+        next_step: checkpoint.next_step,
+        iteration: checkpoint.iteration,
+    }
+}
+
+pub(crate) fn message(message: Message) -> MessageView {
+    MessageView {
+        number: message.number,
+        direction: message.direction.as_str().to_owned(),
+        state: message.state,
+        task_id: message.task_id,
+        iteration: message.iteration,
+        delivery: message.delivery.as_str().to_owned(),
+        answers: message.answers,
+        text: message.text,
+        created_at_ms: message.created_at_ms,
+    }
+}
+
+pub(crate) fn iteration(iteration: &Iteration, outputs: &[Output]) -> IterationView {
+    let of_it = |output: &&Output| output.task_id == iteration.task_id && output.iteration == iteration.iteration;
+    IterationView {
+        task_id: iteration.task_id.clone(),
+        iteration: iteration.iteration,
+        changed_files: iteration.changed_files.iter().map(changed_file).collect(),
+        tests: iteration.tests.clone(),
+        test_source: iteration.test_source.as_str().replace('_', " "),
+        exit_status: iteration.exit_status.as_str().to_owned(),
+        notes: iteration.notes.clone(),
+        outputs: outputs.iter().filter(of_it).map(|output| output.id.clone()).collect(),
+        ended_at_ms: iteration.ended_at_ms,
+        undone_at_ms: iteration.undone_at_ms,
+    }
+}
+
+fn changed_file(file: &c2c_ports::ChangedFile) -> ChangedFileView {
+    ChangedFileView {
+        path: file.path.clone(),
+        change: change(file.change).to_owned(),
+        insertions: file.insertions,
+        deletions: file.deletions,
+    }
+}
+
+pub(crate) fn change(change: ChangeKind) -> &'static str {
+    match change {
+        ChangeKind::Added => "added",
+        ChangeKind::Modified => "modified",
+        ChangeKind::Deleted => "deleted",
+    }
+}
+
+pub(crate) fn output(output: &Output) -> OutputView {
+    OutputView {
+        id: output.id.clone(),
+        task_id: output.task_id.clone(),
+        iteration: output.iteration,
+        command: output.command.clone(),
+        exit_code: output.exit_code,
+        status: output.status.as_str().to_owned(),
+        reason: output.reason.clone(),
+        size_bytes: output.size_bytes,
+        source: output.source.as_str().to_owned(),
+    }
+}
