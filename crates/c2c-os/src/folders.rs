@@ -145,7 +145,6 @@ fn tighten(path: &Path) -> io::Result<()> {
 
 /// On Windows the person's profile is private by its access list, which new folders inherit.
 #[cfg(not(unix))]
-#[expect(clippy::unnecessary_wraps, reason = "the same shape as on Unix")]
 fn tighten(_path: &Path) -> io::Result<()> {
     Ok(())
 }
@@ -157,7 +156,6 @@ fn resolved(root: &Path) -> Result<PathBuf, FolderError> {
 
 /// Resolving would give the `\\?\` form, which many programs do not take.
 #[cfg(not(unix))]
-#[expect(clippy::unnecessary_wraps, reason = "the same shape as on Unix")]
 fn resolved(root: &Path) -> Result<PathBuf, FolderError> {
     Ok(root.to_owned())
 }
