@@ -144,7 +144,9 @@ pub(crate) fn nextest(workspace: &Workspace) -> Result<PathBuf, Error> {
             "Installing cargo-nextest {NEXTEST} into target/tools to run the tests; it is built once and takes minutes"
         ));
         let mut install = process::command("cargo", &workspace.root);
+        // Without the part that updates itself.
         install.args(["install", "cargo-nextest", "--version", NEXTEST, "--locked", "--root"]).arg(&tools);
+        install.args(["--no-default-features", "--features", "default-no-update"]);
         process::succeed(&mut install)?;
     }
     Ok(program)
