@@ -45,6 +45,9 @@ pub struct CodexConfig {
 }
 
 /// Codex, run as `codex exec`.
+///
+/// An execution that is dropped before its end leaves its Codex running, as the death of this
+/// process would: [`Executor::settle`] finds it and ends it.
 #[derive(Debug)]
 pub struct CodexExec {
     pub(crate) config: CodexConfig,
