@@ -80,3 +80,6 @@ impl fmt::Display for TaskId {
         formatter.write_str(&self.0)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -251,3 +251,6 @@ fn is_address(word: &str) -> bool {
 const DOMAINS: [&str; 16] = [
     "com", "net", "org", "io", "dev", "app", "ai", "cloud", "link", "run", "me", "sh", "xyz", "site", "online", "space",
 ];
+
+#[cfg(test)]
+mod tests;

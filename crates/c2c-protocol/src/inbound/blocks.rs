@@ -25,6 +25,9 @@ use crate::state::State;
 /// So many unknown names are sections; further ones are text. Keeps the search for a name short.
 const UNKNOWN_SECTIONS_MAX: usize = 64;
 
+/// So many fences around a message are told apart.
+const FENCES_MAX: usize = 4;
+
 /// Why a block ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum End {
@@ -86,7 +89,7 @@ pub(crate) struct Block {
 
 /// Reads `text` and hands over each block as soon as it has ended.
 pub(crate) fn scan(text: &str, mut finished: impl FnMut(Block)) {
-    let mut scanner = Scanner { block: None, around: None };
+    let mut scanner = Scanner { block: None, around: Vec::new() };
     for range in rows::rows(text) {
         let row = &text[range.clone()];
         if scanner.in_code() {
@@ -118,8 +121,8 @@ fn words(text: &str, range: Range<usize>) -> Range<usize> {
 
 struct Scanner {
     block: Option<Block>,
-    /// A fence that was opened outside of any section.
-    around: Option<Fence>,
+    /// Fences that were opened outside of any section, the outermost first.
+    around: Vec<Fence>,
 }
 
 impl Scanner {
@@ -157,31 +160,38 @@ impl Scanner {
     }
 
     fn fence(&mut self, fence: Fence, line: &str, range: Range<usize>) -> Option<Block> {
-        let closes = self.around.is_some_and(|open| fence.closes(&open));
-        let Some(block) = &mut self.block else {
-            // Outside of blocks a fence opens, closes, or stands inside another one.
-            self.around = match self.around {
-                Some(open) if !closes => Some(open),
-                Some(_) => None,
-                None => Some(fence),
-            };
-            return None;
-        };
-        let Some(section) = block.current.and_then(|at| block.sections.get(at)) else {
-            block.headers_fenced |= closes;
-            self.around = if closes { None } else { self.around.or(Some(fence)) };
+        let closes = self.closes(fence);
+        let section = self.block.as_ref().and_then(|block| block.sections.get(block.current?));
+        let Some(section) = section else {
+            match closes {
+                Some(at) => self.around.truncate(at),
+                None if self.around.len() < FENCES_MAX => self.around.push(fence),
+                None => {}
+            }
+            if let (Some(block), Some(_)) = (&mut self.block, closes) {
+                block.headers_fenced = true;
+            }
             return None;
         };
         // Writers open code in an item of a fenced message with the same marks, but further in.
         let inside = section.items.is_some_and(|(_, _, item)| fence.indent > item)
-            && self.around.is_some_and(|open| fence.indent > open.indent);
-        if closes && !inside {
-            self.around = None;
+            && self.around.last().is_some_and(|open| fence.indent > open.indent);
+        if let (Some(at), false) = (closes, inside) {
+            self.around.truncate(at);
             return self.block.take().map(|block| block.ended(End::Within));
         }
-        block.push(Kind::Opening, fence::unquoted(line, block.quotes).1, range);
-        block.fence = Some(fence);
+        if let Some(block) = &mut self.block {
+            block.push(Kind::Opening, fence::unquoted(line, block.quotes).1, range);
+            block.fence = Some(fence);
+        }
         None
+    }
+
+    /// Which of the fences around a line ends: one that is exactly as long, else the innermost that
+    /// can.
+    fn closes(&self, fence: Fence) -> Option<usize> {
+        let exact = self.around.iter().rposition(|open| fence.matches(open));
+        exact.or_else(|| self.around.iter().rposition(|open| fence.closes(open)))
     }
 }
 

@@ -199,3 +199,6 @@ impl Lines {
         self.text
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -37,7 +37,7 @@ pub(crate) fn clean(row: &str, mode: Mode) -> String {
         if mode == Mode::Prose && first == '`' {
             let run = rest.len() - rest.trim_start_matches('`').len();
             out.text.push_str(&rest[..run]);
-            code = !code;
+            code ^= run < 3;
             rest = &rest[run..];
             continue;
         }
@@ -105,16 +105,15 @@ fn escaped(first: char, after: &str, before: &str) -> Option<char> {
     is_mark.then_some(next)
 }
 
-/// The length of what follows the first character of a terminal's control sequence, so that no digits
-/// and letters of it are left behind.
+/// The length of what follows ESC in a terminal's control sequence, so that no digits and letters of
+/// it are left behind.
 fn terminal_sequence(first: char, after: &str) -> Option<usize> {
     /// Parameters are short.
     const REACH: usize = 32;
-    let (skipped, parameters) = match first {
-        '\u{001B}' => (1, after.strip_prefix('[')?),
-        '\u{009B}' => (0, after),
-        _ => return None,
-    };
-    let end = parameters.bytes().take(REACH).position(|byte| !matches!(byte, b' '..=b'?'))?;
-    parameters.as_bytes()[end].is_ascii().then_some(skipped + end + 1)
+    let parameters = after.strip_prefix('[').filter(|_| first == '\u{001B}')?;
+    let length = parameters.bytes().take(REACH).take_while(|byte| matches!(byte, b'0'..=b'?')).count();
+    parameters[length..].starts_with(|last: char| matches!(last, '@'..='~')).then_some(length + 2)
 }
+
+#[cfg(test)]
+mod tests;

@@ -31,6 +31,11 @@ impl Fence {
     pub(crate) fn closes(&self, open: &Self) -> bool {
         self.mark == open.mark && self.length >= open.length && !self.info
     }
+
+    /// Whether this line ends a fence that `open` began and is as long as that.
+    pub(crate) fn matches(&self, open: &Self) -> bool {
+        self.closes(open) && self.length == open.length
+    }
 }
 
 /// How many spaces a line begins with, and the rest.

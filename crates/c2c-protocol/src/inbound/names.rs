@@ -16,6 +16,8 @@ use crate::section::Section;
 
 /// The longest part before a colon that can be a name, in bytes.
 const NAME_MAX: usize = 120;
+/// A name and so many translations, less one.
+const PARTS_MAX: usize = 3;
 /// The longest name of an unknown section, in characters.
 const UNKNOWN_MAX: usize = 40;
 
@@ -138,7 +140,7 @@ pub(crate) fn named(line: &str) -> Option<Named<'_>> {
         return None;
     }
     let value = value(before, after, lead);
-    let (name, written) = meaning(words, colon.is_some())?;
+    let (name, written) = meaning(words, colon.is_some(), colon.is_some() || decorated)?;
     let style = Style {
         hashes: lead.hashes,
         emphasis: lead.emphasis,
@@ -178,17 +180,23 @@ fn value<'line>(before: &str, after: &'line str, lead: Lead) -> &'line str {
     value
 }
 
-/// What words mean as a name, and the words that made it so.
-fn meaning(words: &str, colon: bool) -> Option<(Name, &str)> {
+/// What words mean as a name, and the words that made it so. `translated` allows other words beside it.
+fn meaning(words: &str, colon: bool, translated: bool) -> Option<(Name, &str)> {
     if words.is_empty() {
         return None;
     }
-    let parts: Vec<&str> = words
-        .split(['(', ')', '（', '）', '/', '|', '[', ']', '【', '】', '·', '—', '–'])
-        .flat_map(|part| part.split(" - "))
-        .map(|part| decoration::strip(part).1)
-        .filter(|part| !part.is_empty())
-        .collect();
+    let mut parts: Vec<&str> = vec![words];
+    if translated {
+        parts =
+            words.split(['(', ')', '（', '）', '/', '|', '·', '—', '–']).flat_map(|part| part.split(" - ")).collect();
+        parts.retain_mut(|part| {
+            *part = decoration::strip(part).1;
+            !part.is_empty()
+        });
+    }
+    if parts.len() > PARTS_MAX {
+        return None;
+    }
     let mut found = None;
     for (at, part) in parts.iter().enumerate() {
         let Some(name) = known(part) else { continue };
@@ -216,6 +224,7 @@ fn known(part: &str) -> Option<Name> {
         match letter {
             'a'..='z' | 'A'..='Z' => letters.push(letter.to_ascii_uppercase()),
             ' ' | '_' | '-' | '*' | '`' => {}
+            '…' => return None,
             _ if letter.is_ascii() => return None,
             _ => {}
         }
@@ -282,3 +291,6 @@ fn unescaped(text: &str) -> String {
     }
     plain
 }
+
+#[cfg(test)]
+mod tests;

@@ -47,3 +47,6 @@ fn rank(class: Class) -> u8 {
         Class::Complete => 3,
     }
 }
+
+#[cfg(test)]
+mod tests;

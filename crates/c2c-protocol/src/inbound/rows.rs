@@ -46,11 +46,10 @@ pub(crate) fn breaks(row: &str) -> Vec<Range<usize>> {
     while let Some(byte) = bytes.get(at) {
         match byte {
             b'`' => {
-                // A run of any length opens or closes; a code span does not leave its row.
-                while bytes.get(at) == Some(&b'`') {
-                    at += 1;
-                }
-                code = !code;
+                // One or two open or close a span, which does not leave its row. More are a fence.
+                let run = bytes[at..].iter().take_while(|byte| **byte == b'`').count();
+                at += run;
+                code ^= run < 3;
             }
             b'<' if !code => match break_width(&bytes[at..]) {
                 Some(width) => {
@@ -78,3 +77,6 @@ fn break_width(bytes: &[u8]) -> Option<usize> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -96,3 +96,6 @@ fn digit(letter: char) -> char {
         _ => letter,
     }
 }
+
+#[cfg(test)]
+mod tests;

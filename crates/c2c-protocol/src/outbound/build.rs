@@ -43,23 +43,10 @@ const GOAL_IS_CUT: &str = "The goal above is cut: `current_task` has all of it, 
 
 type Floor = (Section, usize);
 
-/// INIT. When the goal had to be cut, the message says where the full goal is.
+/// INIT. When the goal had to be cut or folded, the message says where the full goal is.
 #[must_use]
 pub fn init(message: &Init) -> String {
-    let connector = neutral::line(&message.connector).0.replace('`', "'");
-    let connector = cut::keep_start(&connector, CONNECTOR_MAX).0;
-    let init = Init { connector, ..message.clone() };
-    let (whole, folded) = neutralised(init.draft());
-    let mut draft = whole.clone();
-    if fit(&mut draft, INIT_FLOORS) == Cut::Whole && folded == Cut::Whole {
-        return draft.layout();
-    }
-    draft = whole;
-    if let Some(Value::Text(text)) = value(&mut draft, Section::Instruction) {
-        *text = format!("{GOAL_IS_CUT}\n{text}");
-    }
-    fit(&mut draft, INIT_FLOORS);
-    draft.layout()
+    fitted_init(message).layout()
 }
 
 /// EXECUTING.
@@ -71,13 +58,13 @@ pub fn executing(message: &Executing) -> String {
 /// EXECUTED.
 #[must_use]
 pub fn executed(message: &Executed) -> String {
-    fitted(message.draft(), EXECUTED_FLOORS)
+    fitted(message.draft(), EXECUTED_FLOORS).layout()
 }
 
 /// ERROR.
 #[must_use]
 pub fn error(message: &ErrorMessage) -> String {
-    fitted(message.draft(), ERROR_FLOORS)
+    fitted(message.draft(), ERROR_FLOORS).layout()
 }
 
 /// HANDOFF, from the checkpoint alone. For `note` see [`Handoff::from_checkpoint`].
@@ -89,13 +76,30 @@ pub fn handoff(task: &TaskId, checkpoint: &Checkpoint, note: Option<&str>) -> St
 /// HANDOFF, from its fields.
 #[must_use]
 pub fn brief(message: &Handoff) -> String {
-    fitted(message.draft(), HANDOFF_FLOORS)
+    fitted(message.draft(), HANDOFF_FLOORS).layout()
 }
 
-fn fitted(draft: Draft, floors: &[Floor]) -> String {
+fn fitted_init(message: &Init) -> Draft {
+    let connector = neutral::line(&message.connector).0.replace('`', "'");
+    let connector = cut::keep_start(&connector, CONNECTOR_MAX).0;
+    let init = Init { connector, ..message.clone() };
+    let (whole, folded) = neutralised(init.draft());
+    let mut draft = whole.clone();
+    if fit(&mut draft, INIT_FLOORS) == Cut::Whole && folded == Cut::Whole {
+        return draft;
+    }
+    draft = whole;
+    if let Some(Value::Text(text)) = value(&mut draft, Section::Instruction) {
+        *text = format!("{GOAL_IS_CUT}\n{text}");
+    }
+    fit(&mut draft, INIT_FLOORS);
+    draft
+}
+
+fn fitted(draft: Draft, floors: &[Floor]) -> Draft {
     let mut draft = neutralised(draft).0;
     fit(&mut draft, floors);
-    draft.layout()
+    draft
 }
 
 /// Takes content, and what could be read as the frame of a message, out of every section.
@@ -172,3 +176,6 @@ fn shorten(value: &mut Value, limit: usize) -> Cut {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

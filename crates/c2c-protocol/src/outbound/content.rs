@@ -281,3 +281,6 @@ fn has_long_code_span(line: &str) -> bool {
 fn has_unbroken_run(line: &str) -> bool {
     line.split(|character: char| !character.is_ascii_graphic()).any(|run| run.len() > RUN_MAX)
 }
+
+#[cfg(test)]
+mod tests;

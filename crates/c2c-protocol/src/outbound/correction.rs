@@ -49,3 +49,6 @@ fn describe(parsed: &Parsed, say: impl Fn(&ParseError) -> String) -> String {
     text.push('.');
     text
 }
+
+#[cfg(test)]
+mod tests;

@@ -108,3 +108,6 @@ fn joins(character: char) -> bool {
         '\u{0300}'..='\u{036F}' | '\u{1AB0}'..='\u{1AFF}' | '\u{20D0}'..='\u{20FF}' | '\u{200D}'
         | '\u{FE00}'..='\u{FE0F}' | '\u{1F3FB}'..='\u{1F3FF}')
 }
+
+#[cfg(test)]
+mod tests;

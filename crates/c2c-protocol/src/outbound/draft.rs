@@ -222,3 +222,6 @@ fn written(name: &str, value: &Value) -> String {
     }
     text
 }
+
+#[cfg(test)]
+mod tests;

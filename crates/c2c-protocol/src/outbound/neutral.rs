@@ -99,3 +99,6 @@ fn without_frame(words: String) -> String {
     let plain = words.replacen([':', '：'], " -", 1).replace(['[', '［'], "(").replace([']', '］'], ")");
     if names::reads_as_frame(&plain) { format!("… {plain}") } else { plain }
 }
+
+#[cfg(test)]
+mod tests;
