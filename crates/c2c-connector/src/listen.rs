@@ -137,8 +137,14 @@ impl Connector {
         .map_err(bind_error)?;
         let local_addr = listener.local_addr().map_err(bind_error)?;
         let (allowed, stop) = (Allowed::new(config.hosts.clone()), CancellationToken::new());
-        let router = router(&config, host, allowed.clone(), &stop);
-        let task = tokio::spawn(accept(listener, router, config.limits, stop.clone()));
+        // The protocol's own token ends open calls too, so it comes only after they had their time.
+        let ended = CancellationToken::new();
+        let router = router(&config, host, allowed.clone(), &ended);
+        let door = accept(listener, router, config.limits, stop.clone());
+        let task = tokio::spawn(async move {
+            door.await;
+            ended.cancel();
+        });
         Ok(Running { local_addr, allowed, stop, task })
     }
 }
@@ -180,7 +186,7 @@ impl Drop for Running {
     }
 }
 
-fn router(config: &ListenConfig, host: Arc<dyn ToolHost>, allowed: Allowed, stop: &CancellationToken) -> Router {
+fn router(config: &ListenConfig, host: Arc<dyn ToolHost>, allowed: Allowed, ended: &CancellationToken) -> Router {
     let shared = Arc::new(Shared {
         tools: handler::tools(host.catalogue()),
         calls: Calls::new(Arc::clone(&host), config.limits.calls_at_once, config.limits.call_time),
@@ -198,7 +204,7 @@ fn router(config: &ListenConfig, host: Arc<dyn ToolHost>, allowed: Allowed, stop
         .with_legacy_session_mode(false)
         .with_json_response(true)
         .with_max_request_body_bytes(config.limits.max_body_bytes)
-        .with_cancellation_token(stop.child_token())
+        .with_cancellation_token(ended.child_token())
         .disable_allowed_hosts()
         .disable_allowed_origins();
     let service = StreamableHttpService::new(

@@ -72,6 +72,6 @@ mod tests {
     fn a_setting_allows_more_or_fewer() {
         assert_eq!("2026-07-28".parse::<Versions>().unwrap().list().len(), 5);
         assert_eq!("2025-03-26".parse::<Versions>().unwrap().list().len(), 2);
-        insta::assert_snapshot!("2099-01-01".parse::<Versions>().unwrap_err(), @"");
+        insta::assert_snapshot!("2099-01-01".parse::<Versions>().unwrap_err(), @"`2099-01-01` is not a protocol version; known are 2024-11-05, 2025-03-26, 2025-06-18, 2025-11-25, 2026-07-28");
     }
 }
