@@ -3,11 +3,11 @@
 /// Reads a name at the start of `text` that ends at a tab or at the end, quoted as in C or plain; gives its bytes and
 /// the rest after the tab.
 pub(crate) fn name(text: &[u8]) -> (Vec<u8>, &[u8]) {
-    if text.first() == Some(&b'"') {
-        if let Some((bytes, length)) = quoted(text) {
-            let rest = &text[length..];
-            return (bytes, rest.strip_prefix(b"\t").unwrap_or(rest));
-        }
+    if text.first() == Some(&b'"')
+        && let Some((bytes, length)) = quoted(text)
+    {
+        let rest = &text[length..];
+        return (bytes, rest.strip_prefix(b"\t").unwrap_or(rest));
     }
     match memchr::memchr(b'\t', text) {
         Some(tab) => (text[..tab].to_vec(), &text[tab + 1..]),

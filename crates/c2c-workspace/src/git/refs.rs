@@ -101,10 +101,10 @@ fn write(packed: &[u8], mut refs: Refs, hash: Hash, target: &Path) -> io::Result
     }
     for line in packed.split(|&byte| byte == b'\n') {
         let Some((object, name)) = line.split_at_checked(hash.digits()) else { continue };
-        if let (true, Some(name)) = (is_object_name(object, hash), name.strip_prefix(b" ")) {
-            if !refs.symbolic.contains_key(name) {
-                refs.direct.entry(name.to_vec()).or_insert_with(|| object.to_vec());
-            }
+        if let (true, Some(name)) = (is_object_name(object, hash), name.strip_prefix(b" "))
+            && !refs.symbolic.contains_key(name)
+        {
+            refs.direct.entry(name.to_vec()).or_insert_with(|| object.to_vec());
         }
     }
     let mut text = b"# pack-refs with: sorted \n".to_vec();

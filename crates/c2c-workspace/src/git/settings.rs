@@ -72,10 +72,12 @@ impl Settings {
             return Err(GitError::damaged("it has no configuration"));
         };
         let mut pairs = git.read_configuration(text, limits)?;
-        if pairs.iter().any(|(key, value)| key == "extensions.worktreeconfig" && truth(value) == Some(true)) {
-            if let Some(text) = git_dir.read("config.worktree", LARGEST).map_err(unreadable)? {
-                pairs.extend(git.read_configuration(text, limits)?);
-            }
+        let has_more =
+            |(key, value): &(String, String)| key == "extensions.worktreeconfig" && truth(value) == Some(true);
+        if pairs.iter().any(has_more)
+            && let Some(text) = git_dir.read("config.worktree", LARGEST).map_err(unreadable)?
+        {
+            pairs.extend(git.read_configuration(text, limits)?);
         }
         Self::from_pairs(&pairs)
     }

@@ -307,10 +307,11 @@ fn sweep(scratch: &Path) {
             .ok()
             .and_then(|modified| modified.elapsed().ok())
             .is_some_and(|age| age.as_secs() > LEFT_BEHIND_S);
-        if old && entry.file_name().to_string_lossy().starts_with(PREFIX) {
-            if let Err(error) = std::fs::remove_dir_all(entry.path()) {
-                tracing::warn!(%error, "a folder left behind cannot be removed");
-            }
+        if old
+            && entry.file_name().to_string_lossy().starts_with(PREFIX)
+            && let Err(error) = std::fs::remove_dir_all(entry.path())
+        {
+            tracing::warn!(%error, "a folder left behind cannot be removed");
         }
     }
 }

@@ -81,10 +81,10 @@ impl Work<'_> {
             self.remove(&entry.path);
             return Ok(());
         }
-        if let For::Reader { policy, .. } = self.whom {
-            if let Verdict::Withheld { reason } = policy.verdict(&path, Kind::File) {
-                return self.leave_out(entry, &reason);
-            }
+        if let For::Reader { policy, .. } = self.whom
+            && let Verdict::Withheld { reason } = policy.verdict(&path, Kind::File)
+        {
+            return self.leave_out(entry, &reason);
         }
         if path.is_git() {
             return self.leave_out(entry, GIT_FOLDER);

@@ -212,14 +212,12 @@ fn fill(
         Some(cursor) => cursor.numbers.first().copied().unwrap_or(0),
         None => 0,
     };
-    let mut at = start;
-    for row in rows.into_iter().skip(usize::try_from(start).unwrap_or(usize::MAX)) {
+    for (at, row) in (0..).zip(rows).skip(usize::try_from(start).unwrap_or(usize::MAX)) {
         if at - start >= limit || !budget.take(json_bytes(&row) + 1) {
             response.truncated = true;
             response.next = Cursor::new("status", &[at], hash).to_string();
             return Ok(());
         }
-        at += 1;
         match row {
             Row::Staged(entry) => response.staged.push(entry),
             Row::Unstaged(entry) => response.unstaged.push(entry),

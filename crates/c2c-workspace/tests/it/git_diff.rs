@@ -54,8 +54,7 @@ fn a_path_and_the_context_narrow_the_diff() {
     repo.write("b*.txt", "c\n");
     repo.write("bx.txt", "c\n");
     let narrow = |path: &str, context| {
-        let params =
-            GitDiffParams { path: Some(path.to_owned()), context: Some(context), ..GitDiffParams::default() };
+        let params = GitDiffParams { path: Some(path.to_owned()), context: Some(context), ..GitDiffParams::default() };
         repo.reader().diff(&params).unwrap()
     };
     let diff = narrow("src", 0);
@@ -191,14 +190,31 @@ fn fields_that_do_not_fit_and_revisions_that_are_none_are_refused() {
     let repo = Repo::with(&[("a.txt", "a\n")]);
     let refused = |params: GitDiffParams| repo.reader().diff(&params).unwrap_err().code;
     let from = |from: &str| GitDiffParams { from: Some(from.to_owned()), ..mode(DiffMode::Commits) };
-    for wrong in ["--output=/tmp/x", "-p", "HEAD..HEAD", "HEAD@{0}", ":a.txt", "no-such-branch", "", "a b", "HEAD\n", "HEAD:a.txt"] {
+    for wrong in [
+        "--output=/tmp/x",
+        "-p",
+        "HEAD..HEAD",
+        "HEAD@{0}",
+        ":a.txt",
+        "no-such-branch",
+        "",
+        "a b",
+        "HEAD\n",
+        "HEAD:a.txt",
+    ] {
         assert_eq!(refused(from(wrong)), ErrorCode::InvalidArgument, "{wrong}");
     }
     assert_eq!(refused(mode(DiffMode::Commits)), ErrorCode::InvalidArgument);
     assert_eq!(refused(mode(DiffMode::Base)), ErrorCode::InvalidArgument);
-    assert_eq!(refused(GitDiffParams { base: Some("main".to_owned()), ..GitDiffParams::default() }), ErrorCode::InvalidArgument);
+    assert_eq!(
+        refused(GitDiffParams { base: Some("main".to_owned()), ..GitDiffParams::default() }),
+        ErrorCode::InvalidArgument
+    );
     assert_eq!(refused(GitDiffParams { context: Some(21), ..GitDiffParams::default() }), ErrorCode::InvalidArgument);
-    assert_eq!(refused(GitDiffParams { path: Some("../x".to_owned()), ..GitDiffParams::default() }), ErrorCode::OutsideWorkspace);
+    assert_eq!(
+        refused(GitDiffParams { path: Some("../x".to_owned()), ..GitDiffParams::default() }),
+        ErrorCode::OutsideWorkspace
+    );
 }
 
 #[test]

@@ -15,7 +15,8 @@ struct Hostile {
 impl Hostile {
     /// Programs that leave a file with their name, configured wherever there is a place for one.
     fn new() -> Self {
-        let hostile = Self { repo: Repo::with(&[("a.txt", "x\n"), ("b.bin", "y\n"), ("c.inf", "z\n"), ("d.inc", "w\n")]) };
+        let hostile =
+            Self { repo: Repo::with(&[("a.txt", "x\n"), ("b.bin", "y\n"), ("c.inf", "z\n"), ("d.inc", "w\n")]) };
         std::fs::create_dir(hostile.canaries()).unwrap();
         let repo = &hostile.repo;
         for (key, name) in [
@@ -83,7 +84,14 @@ impl Hostile {
         repo.git(["config", "include.path", included.to_str().unwrap()]);
         repo.write(".git/config.worktree", text);
         let hook = std::fs::read(self.program("hook")).unwrap();
-        for name in ["post-index-change", "pre-commit", "post-checkout", "reference-transaction", "fsmonitor-watchman", "pre-auto-gc"] {
+        for name in [
+            "post-index-change",
+            "pre-commit",
+            "post-checkout",
+            "reference-transaction",
+            "fsmonitor-watchman",
+            "pre-auto-gc",
+        ] {
             repo.write(format!(".git/hooks/{name}"), &hook);
             repo.set_mode(format!(".git/hooks/{name}"), 0o755);
         }
@@ -120,11 +128,27 @@ impl Hostile {
 #[test]
 fn the_canaries_work_under_plain_git() {
     let hostile = Hostile::new();
-    for command in [vec!["status"], vec!["diff"], vec!["--no-pager", "log", "-p"], vec!["add", "--all"], vec!["checkout", "--force", "HEAD"]] {
+    for command in [
+        vec!["status"],
+        vec!["diff"],
+        vec!["--no-pager", "log", "-p"],
+        vec!["add", "--all"],
+        vec!["checkout", "--force", "HEAD"],
+    ] {
         hostile.repo.try_git(command);
     }
     let ran = hostile.ran();
-    for name in ["fsmonitor", "clean", "clean-by-info", "clean-by-include", "process", "external-diff", "textconv", "hook", "smudge"] {
+    for name in [
+        "fsmonitor",
+        "clean",
+        "clean-by-info",
+        "clean-by-include",
+        "process",
+        "external-diff",
+        "textconv",
+        "hook",
+        "smudge",
+    ] {
         assert!(ran.iter().any(|found| found == name), "`{name}` did not run: {ran:?}");
     }
 }
@@ -140,7 +164,10 @@ fn no_tool_runs_anything_that_the_repository_configures() {
     check("git_status");
     for mode in [DiffMode::Unstaged, DiffMode::Staged, DiffMode::Head] {
         let diff = reader.whole_diff(&GitDiffParams { mode, ..GitDiffParams::default() });
-        assert_eq!(diff.files.iter().filter(|file| file.path == "a.txt").count(), usize::from(mode != DiffMode::Staged));
+        assert_eq!(
+            diff.files.iter().filter(|file| file.path == "a.txt").count(),
+            usize::from(mode != DiffMode::Staged)
+        );
         check("git_diff");
     }
     let base = GitDiffParams { mode: DiffMode::Base, base: Some("main".to_owned()), ..GitDiffParams::default() };

@@ -149,7 +149,16 @@ fn split_and_sparse_indexes_are_read() {
     repo.write("kept/a.txt", "changed\n");
     let diff = repo.reader().whole_diff(&GitDiffParams::default());
     assert_eq!(diff.files.iter().map(|file| file.path.as_str()).collect::<Vec<_>>(), ["kept/a.txt"]);
-    assert_eq!(repo.reader().whole_diff(&GitDiffParams { mode: c2c_workspace::git::diff::DiffMode::Unstaged, ..GitDiffParams::default() }).files.len(), 1);
+    assert_eq!(
+        repo.reader()
+            .whole_diff(&GitDiffParams {
+                mode: c2c_workspace::git::diff::DiffMode::Unstaged,
+                ..GitDiffParams::default()
+            })
+            .files
+            .len(),
+        1
+    );
 }
 
 #[test]
@@ -162,7 +171,8 @@ fn a_shallow_clone_and_refs_in_reftables_are_read() {
     let log = clone.reader().log(&c2c_workspace::git::GitLogParams::default()).unwrap();
     assert_eq!(log.commits.len(), 1);
     let tables = Repo::folder();
-    let made = run_git(&tables.root(), ["init", "--quiet", "--initial-branch=main", "--ref-format=reftable"], Vec::new());
+    let made =
+        run_git(&tables.root(), ["init", "--quiet", "--initial-branch=main", "--ref-format=reftable"], Vec::new());
     assert!(made.success());
     tables.write("a.txt", "a\n");
     tables.commit_all("first");

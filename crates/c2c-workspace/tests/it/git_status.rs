@@ -56,7 +56,13 @@ fn pages_of_a_status_equal_the_whole() {
         params.cursor = Some(page.next);
     }
     assert_eq!((staged, unstaged, untracked), (whole.staged, whole.unstaged, whole.untracked));
-    let first = git_status(&reader.git, &reader.workspace, &GitStatusParams { limit: Some(1), ..GitStatusParams::default() }, &Limits::default()).unwrap();
+    let first = git_status(
+        &reader.git,
+        &reader.workspace,
+        &GitStatusParams { limit: Some(1), ..GitStatusParams::default() },
+        &Limits::default(),
+    )
+    .unwrap();
     repo.write("one-more.txt", "x\n");
     let next = GitStatusParams { cursor: Some(first.next), ..GitStatusParams::default() };
     let error = git_status(&reader.git, &reader.workspace, &next, &Limits::default()).unwrap_err();

@@ -42,9 +42,8 @@ impl<'a> Plan<'a> {
         let since: ByPath<'_> = since.iter().map(|file| (file.path.as_slice(), file)).collect();
         let mut paths = BTreeSet::new();
         for file in &self.touched {
-            if since.keys().any(|path| *path == file.path || beneath(path, &file.path) || beneath(&file.path, path)) {
-                paths.insert(shown(&file.path));
-            } else if file.change == b'D' && !self.is_free(&file.path) {
+            let touches = |path: &&[u8]| *path == file.path || beneath(path, &file.path) || beneath(&file.path, path);
+            if since.keys().any(touches) || (file.change == b'D' && !self.is_free(&file.path)) {
                 paths.insert(shown(&file.path));
             }
         }
