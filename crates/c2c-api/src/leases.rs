@@ -34,11 +34,10 @@ pub(crate) fn acquire(app: &App, kind: LeaseKind, key: &str, detail: Option<&Val
 pub(crate) fn acquire_session(app: &App, session: &SessionId) -> Result<Lease, ApiError> {
     match acquire(app, LeaseKind::Session, session.as_str(), None)? {
         Acquired::Yes(lease) => Ok(lease),
-        Acquired::Held(lease) => Err(ApiError::new(
-            ErrorKind::Conflict,
-            format!("process {} runs session `{session}`", lease.pid),
-        )
-        .hint("watch it with `c2c status`, or hold it with `c2c pause`")),
+        Acquired::Held(lease) => {
+            Err(ApiError::new(ErrorKind::Conflict, format!("process {} runs session `{session}`", lease.pid))
+                .hint("watch it with `c2c status`, or hold it with `c2c pause`"))
+        }
     }
 }
 

@@ -12,6 +12,9 @@ mod place;
 mod protect;
 mod settings;
 mod steps;
+#[cfg(test)]
+mod testing;
+mod token;
 pub mod tools;
 mod verbs;
 mod views;
@@ -23,4 +26,5 @@ pub use error::{ApiError, ErrorKind};
 pub use place::Place;
 pub use settings::{BadSetting, MOST_ITERATIONS, Settings};
 pub use steps::StepLines;
+pub use token::ConnectorToken;
 pub use verbs::*;

@@ -114,7 +114,8 @@ impl Place {
         let connector = loaded.config.connector_name.clone().unwrap_or_else(|| connector_name(&name));
         let workspace = app.store().write(|tx| tx.upsert_workspace(&id, &text, &name, &connector))?;
         // Another process may have noted it first, under its own id.
-        let opened = if workspace.id == id { opened } else { c2c_workspace::Workspace::open(workspace.id.as_str(), root)? };
+        let opened =
+            if workspace.id == id { opened } else { c2c_workspace::Workspace::open(workspace.id.as_str(), root)? };
         let opened = app.keep_open(&workspace.id, opened);
         Ok(Self { workspace, opened, detected, loaded, settings })
     }
@@ -201,6 +202,8 @@ impl From<RootError> for ApiError {
             RootError::NotFound { .. } => ErrorKind::NotFound,
             RootError::Relative { .. } | RootError::NotAFolder { .. } | RootError::Io { .. } => ErrorKind::User,
         };
-        Self::new(kind, "the workspace cannot be opened").hint("name the project folder with `-w FOLDER`").because(error)
+        Self::new(kind, "the workspace cannot be opened")
+            .hint("name the project folder with `-w FOLDER`")
+            .because(error)
     }
 }

@@ -232,7 +232,7 @@ fn referenced(tool: &str, error: ToolError) -> ToolError {
     let reference = format!("ref_{reference:08x}");
     let detail = error.detail.as_deref().unwrap_or_default();
     tracing::error!(reference, tool, error = %error.message, detail, "a tool failed");
-    ToolError { message: format!("{} (reference {reference})", error.message), ..error }
+    ToolError { message: format!("{} (reference {reference})", error.message), detail: None, ..error }
 }
 
 /// Arguments for the record: without secrets, and short.

@@ -16,10 +16,13 @@ pub use boot_prompt::boot_prompt;
 pub use commands::{approve, handoff, pause, reject, reply, stop};
 pub use instructions::instructions;
 pub use message::{ParseParams, RenderParams, message_parse, message_render};
-pub use record::{RecordParams, record};
+pub use record::{RecordParams, RecordedOutput, record};
 pub use run::{Continued, Run, StartParams, continue_, start};
 pub use serve::{Listen, ListenError, Listening, serve};
 pub use session::{SessionSetParams, session_clear, session_get, session_set};
 pub use status::status;
 pub use undo::undo;
 pub use workspace::{accept_config, workspace};
+
+#[cfg(test)]
+mod tests;

@@ -78,7 +78,8 @@ impl From<ExecutorError> for ApiError {
         let text = error.to_string();
         match &error {
             ExecutorError::Missing { looked_in } => {
-                let places = looked_in.iter().map(|path| format!("`{}`", path.display())).collect::<Vec<_>>().join(", ");
+                let places =
+                    looked_in.iter().map(|path| format!("`{}`", path.display())).collect::<Vec<_>>().join(", ");
                 let looked = if places.is_empty() { String::new() } else { format!(" (looked in {places})") };
                 Self::new(ErrorKind::Config, format!("{text}{looked}"))
                     .hint("install it with `npm install -g @openai/codex`, then `codex login`")
@@ -162,7 +163,9 @@ impl From<RenderError> for ApiError {
     fn from(error: RenderError) -> Self {
         let hint = match &error {
             RenderError::TooLong { .. } => "shorten that field; ChatGPT reads the full text through the connector",
-            RenderError::Content { .. } => "say in words what it is about; ChatGPT reads the content through the connector",
+            RenderError::Content { .. } => {
+                "say in words what it is about; ChatGPT reads the content through the connector"
+            }
             _ => "see `c2c message render --help`",
         };
         Self::new(ErrorKind::User, error.to_string()).hint(hint)

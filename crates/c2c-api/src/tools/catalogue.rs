@@ -97,12 +97,9 @@ fn git() -> Vec<Tool> {
             "Commits with time, author name, subject and body, newest first, of a branch or of one path.",
             |call, params| git_log(call.app.git(), &call.workspace, params, call.limits),
         ),
-        tool(
-            "git_show",
-            "Show a commit",
-            "One commit: its message and what it changed.",
-            |call, params| git_show(call.app.git(), &call.workspace, params, call.limits),
-        ),
+        tool("git_show", "Show a commit", "One commit: its message and what it changed.", |call, params| {
+            git_show(call.app.git(), &call.workspace, params, call.limits)
+        }),
     ]
 }
 
@@ -139,11 +136,8 @@ fn documents() -> Vec<Tool> {
             "Files and places in them that fit a query, each with an id for `fetch`.",
             |call, params| search(&call.workspace, params, call.limits),
         ),
-        tool(
-            "fetch",
-            "Fetch a document",
-            "The text behind an id that `search` gave.",
-            |call, params| fetch(&call.workspace, params, call.limits),
-        ),
+        tool("fetch", "Fetch a document", "The text behind an id that `search` gave.", |call, params| {
+            fetch(&call.workspace, params, call.limits)
+        }),
     ]
 }

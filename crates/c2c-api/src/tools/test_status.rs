@@ -62,9 +62,12 @@ pub(crate) struct TestStatusResponse {
 pub(super) fn test_status(call: &Call<'_>, params: &TestStatusParams) -> Result<TestStatusResponse, ToolError> {
     let number = match params.iteration {
         None => None,
-        Some(number) => Some(u32::try_from(number).ok().filter(|number| *number > 0).ok_or_else(|| {
-            ToolError::invalid_argument("iteration", &number, "a whole number from 1")
-        })?),
+        Some(number) => Some(
+            u32::try_from(number)
+                .ok()
+                .filter(|number| *number > 0)
+                .ok_or_else(|| ToolError::invalid_argument("iteration", &number, "a whole number from 1"))?,
+        ),
     };
     let found = call.app.store().read(|tx| find(tx, call, params.task_id.as_deref(), number));
     let found = found.map_err(|error| ToolError::internal("reading the store", &error))?;

@@ -145,7 +145,12 @@ async fn apply(
 }
 
 /// Writes the row and waits for its owner's answer.
-pub(crate) async fn ask(app: &App, session: &SessionId, name: &str, payload: &Value) -> Result<CommandAnswer, ApiError> {
+pub(crate) async fn ask(
+    app: &App,
+    session: &SessionId,
+    name: &str,
+    payload: &Value,
+) -> Result<CommandAnswer, ApiError> {
     let row = app.store().write(|tx| tx.add_command(session, name, payload))?;
     let deadline = tokio::time::Instant::now() + OWNER_TIME;
     loop {

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use c2c_ipc::{ParseErrorView, ParseStatus, ParseView, RenderView, SectionView};
 use c2c_protocol::{
-    Allowed, Checkpoint, Draft, ErrorMessage, Executed, Executing, Expectation, Handoff, Init, Parsed, ReleasedOutput, Section, State,
-    Status, TaskId, Value,
+    Allowed, Checkpoint, Draft, ErrorMessage, Executed, Executing, Expectation, Handoff, Init, Parsed, ReleasedOutput,
+    Section, State, Status, TaskId, Value,
 };
 
 use c2c_store::Session;
@@ -121,7 +121,9 @@ fn draft(params: &RenderParams, state: State, task: TaskId, known: &Known) -> Re
             let reason = params.reason.clone().ok_or_else(|| missing("reason"))?;
             ErrorMessage { task, iteration, reason }.draft()
         }
-        State::Handoff => handoff(params, task, iteration, known.checkpoint.as_ref().filter(|_| kept.is_some()))?.draft(),
+        State::Handoff => {
+            handoff(params, task, iteration, known.checkpoint.as_ref().filter(|_| kept.is_some()))?.draft()
+        }
         State::Plan | State::Review | State::Done | State::Blocked => return Err(unknown_state(state.as_str())),
     })
 }

@@ -72,9 +72,7 @@ pub fn record(app: &App, place: &Place, params: &RecordParams) -> Result<RecordV
         let ended = tx.session_by_task(task.as_str())?.filter(|known| known.workspace_id == place.workspace.id);
         let mut session = match (open, ended) {
             (None, Some(ended)) => ended,
-            (open, _) => {
-                session::session_for(tx, place, open, Some(&task), &new_id, &SessionSetParams::default())?
-            }
+            (open, _) => session::session_for(tx, place, open, Some(&task), &new_id, &SessionSetParams::default())?,
         };
         session.iteration = session.iteration.max(params.iteration);
         tx.update_session(&session)?;
@@ -104,7 +102,8 @@ pub fn record(app: &App, place: &Place, params: &RecordParams) -> Result<RecordV
             tx.add_output(output)?;
         }
         let outputs = tx.outputs(&place.workspace.id, Some(task.as_str()), 100, None)?;
-        let output = output.as_ref().and_then(|new| outputs.iter().find(|output| output.id == new.id)).map(views::output);
+        let output =
+            output.as_ref().and_then(|new| outputs.iter().find(|output| output.id == new.id)).map(views::output);
         Ok(Some(RecordView { iteration: views::iteration(&iteration, &outputs), output }))
     })?;
     match written {
@@ -125,12 +124,7 @@ fn changed_file(place: &Place, path: &str) -> Result<ChangedFile, ApiError> {
     })
 }
 
-fn judged(
-    app: &App,
-    place: &Place,
-    params: &RecordParams,
-    output: &RecordedOutput,
-) -> Result<NewOutput, ApiError> {
+fn judged(app: &App, place: &Place, params: &RecordParams, output: &RecordedOutput) -> Result<NewOutput, ApiError> {
     let raw = read(&output.file)?;
     let environment = &app.config().environment;
     let home = environment.home().and_then(|home| home.to_str().map(str::to_owned));

@@ -21,8 +21,8 @@ use crate::error::{ApiError, ErrorKind};
 use crate::leases;
 use crate::place::Place;
 use crate::steps::{StepLines, Watch};
-use crate::verbs::{boot_prompt, commands};
 use crate::verbs::serve::{Beside, Listen};
+use crate::verbs::{boot_prompt, commands};
 
 /// What a session is started with. What is not given comes from the settings and the workspace.
 #[derive(Debug, Clone)]
@@ -158,8 +158,7 @@ fn create(app: &App, place: &Place, params: &StartParams) -> Result<(Session, Le
             max_iterations,
             reply_deadline_s,
         })?;
-        let machine =
-            Machine::new(task_id.clone(), params.goal.clone(), settings, boot_prompt, conversation.booted);
+        let machine = Machine::new(task_id.clone(), params.goal.clone(), settings, boot_prompt, conversation.booted);
         let state = serde_json::to_value(&machine)
             .map_err(|source| c2c_store::StoreError::Json { doing: "writing the session's first state", source })?;
         tx.save_state(&id, &state)?;
@@ -168,10 +167,9 @@ fn create(app: &App, place: &Place, params: &StartParams) -> Result<(Session, Le
     });
     match written {
         Ok((session, c2c_store::Acquired::Yes(lease))) => Ok((session, lease)),
-        Ok((session, c2c_store::Acquired::Held(lease))) => Err(ApiError::new(
-            ErrorKind::Conflict,
-            format!("process {} runs session `{}`", lease.pid, session.id),
-        )),
+        Ok((session, c2c_store::Acquired::Held(lease))) => {
+            Err(ApiError::new(ErrorKind::Conflict, format!("process {} runs session `{}`", lease.pid, session.id)))
+        }
         Err(c2c_store::StoreError::Conflict { .. }) => Err(taken(app, place)?),
         Err(error) => Err(error.into()),
     }

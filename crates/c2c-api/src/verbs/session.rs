@@ -7,8 +7,8 @@ use c2c_ipc::SessionView;
 use c2c_ports::SessionId;
 use c2c_protocol::{ProtocolState, TaskId};
 use c2c_store::{
-    Carrier, Checkpoint, ConversationMode, NewConversation, NewSession, Session, SessionDriver, SessionStatus, StoreError,
-    WriteTx,
+    Carrier, Checkpoint, ConversationMode, NewConversation, NewSession, Session, SessionDriver, SessionStatus,
+    StoreError, WriteTx,
 };
 
 use crate::app::App;
@@ -169,9 +169,8 @@ fn protocol_state(text: &str) -> Result<ProtocolState, ApiError> {
 
 fn set_conversation(tx: &WriteTx<'_>, place: &Place, params: &SessionSetParams) -> Result<(), StoreError> {
     let current = tx.current_conversation(&place.workspace.id)?;
-    let moved = |known: &c2c_store::Conversation| {
-        params.url.is_some() && known.url.is_some() && known.url != params.url
-    };
+    let moved =
+        |known: &c2c_store::Conversation| params.url.is_some() && known.url.is_some() && known.url != params.url;
     let mut conversation = match current {
         Some(known) if !moved(&known) => known,
         old => tx.new_conversation(&NewConversation {

@@ -38,8 +38,7 @@ pub fn status(app: &App, root: &Path) -> Result<StatusView, ApiError> {
     view.workspace_id = Some(workspace.id.to_string());
     view.connector = serve::served(app, Some(&workspace.id))?;
     let Some(session) = app.store().read(|tx| current_session(tx, &workspace))? else {
-        view.conversation =
-            app.store().read(|tx| tx.current_conversation(&workspace.id))?.map(views::conversation);
+        view.conversation = app.store().read(|tx| tx.current_conversation(&workspace.id))?.map(views::conversation);
         return Ok(view);
     };
     let owner = leases::owner(app, &session.id)?;

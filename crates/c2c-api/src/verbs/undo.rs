@@ -71,7 +71,8 @@ async fn here(app: &Arc<App>, root: &Path, iteration: &Iteration) -> Result<(), 
         };
         c2c_orchestrator::undo(app.store(), app.adapters().changes.as_ref(), &undo)
     });
-    let answer = done.await.map_err(|error| ApiError::new(ErrorKind::Internal, "taking back broke off").because(error))??;
+    let answer =
+        done.await.map_err(|error| ApiError::new(ErrorKind::Internal, "taking back broke off").because(error))??;
     if answer.accepted {
         return Ok(());
     }

@@ -49,8 +49,11 @@ pub fn accept_config(app: &App, place: &Place, hash: &str) -> Result<(), ApiErro
             .hint("there is nothing to accept"));
     };
     if current != hash {
-        return Err(ApiError::new(ErrorKind::Conflict, format!("the content of the files has the hash `{current}`, not `{hash}`"))
-            .hint("look at both files again, then accept the hash that `c2c workspace` shows"));
+        return Err(ApiError::new(
+            ErrorKind::Conflict,
+            format!("the content of the files has the hash `{current}`, not `{hash}`"),
+        )
+        .hint("look at both files again, then accept the hash that `c2c workspace` shows"));
     }
     Ok(app.store().write(|tx| tx.accept_config(&place.workspace.id, Some(hash)))?)
 }

@@ -1,0 +1,84 @@
+//! Rendering with what is given and with what is kept; reading replies.
+
+use super::*;
+use crate::testing::Fixture;
+
+fn render(fixture: &Fixture, params: RenderParams) -> Result<String, String> {
+    message_render(&fixture.app, fixture.root(), &params).map(|view| view.text).map_err(|error| {
+        let hints = error.hints.join("; ");
+        format!("{error} ({hints})")
+    })
+}
+
+fn params(state: &str) -> RenderParams {
+    RenderParams {
+        state: state.to_owned(),
+        task: Some("c2c_f81a".to_owned()),
+        iteration: Some(1),
+        ..RenderParams::default()
+    }
+}
+
+#[test]
+fn every_state_of_ours_can_be_written() {
+    let fixture = Fixture::new();
+    let init = RenderParams { goal: Some("Implement dark mode.".to_owned()), iteration: None, ..params("INIT") };
+    insta::assert_snapshot!(render(&fixture, init).unwrap(), @"");
+    insta::assert_snapshot!(render(&fixture, params("executing")).unwrap(), @"");
+    let executed = RenderParams { changed_files: Some(4), tests: Some("27 passed".to_owned()), ..params("executed") };
+    insta::assert_snapshot!(render(&fixture, executed).unwrap(), @"");
+    let error = RenderParams { reason: Some("The plan has no TESTS.".to_owned()), ..params("error") };
+    insta::assert_snapshot!(render(&fixture, error).unwrap(), @"");
+    let handoff = RenderParams {
+        goal: Some("Implement dark mode.".to_owned()),
+        current_state: Some("EXECUTED, not reviewed.".to_owned()),
+        progress: vec!["Toggle works.".to_owned()],
+        ..params("handoff")
+    };
+    insta::assert_snapshot!(render(&fixture, handoff).unwrap(), @"");
+}
+
+#[test]
+fn what_is_missing_or_too_much_is_named() {
+    let fixture = Fixture::new();
+    let refusals = [
+        params("plan"),
+        params("nonsense"),
+        params("init"),
+        params("executed"),
+        params("error"),
+        params("handoff"),
+        RenderParams { task: None, ..params("executing") },
+        RenderParams { iteration: None, ..params("executing") },
+        RenderParams { task: Some("a b".to_owned()), ..params("executing") },
+        RenderParams { reason: Some("x ".repeat(600)), ..params("error") },
+        RenderParams {
+            reason: Some("diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1 @@".to_owned()),
+            ..params("error")
+        },
+    ]
+    .map(|params| render(&fixture, params).unwrap_err());
+    insta::assert_snapshot!(refusals.join("\n"), @"");
+}
+
+fn parse(text: &str, task: Option<&str>, iteration: Option<u32>) -> String {
+    let params = ParseParams { text: text.to_owned(), task: task.map(str::to_owned), iteration };
+    serde_json::to_string(&message_parse(&params).unwrap()).unwrap()
+}
+
+const DONE: &str = "Sure!\n[C2C]\nSTATE: DONE\nTASK_ID: c2c_f81a\nITERATION: 3\n\nSUMMARY:\nIt works.\n";
+
+#[test]
+fn a_reply_is_read_into_the_promised_shape() {
+    insta::assert_snapshot!(parse(DONE, Some("c2c_f81a"), Some(3)), @"");
+    insta::assert_snapshot!(parse("hello", None, None), @"");
+}
+
+#[test]
+fn the_iteration_and_the_task_mean_exactly_those() {
+    assert!(parse(DONE, None, Some(2)).starts_with(r#"{"status":"invalid""#));
+    assert!(parse(DONE, Some("c2c_other"), None).starts_with(r#"{"status":"#));
+    assert!(!parse(DONE, Some("c2c_other"), None).starts_with(r#"{"status":"message""#));
+    let error = message_parse(&ParseParams { task: Some("a b".to_owned()), ..ParseParams::default() }).unwrap_err();
+    assert_eq!(error.kind, ErrorKind::User);
+}

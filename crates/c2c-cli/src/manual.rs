@@ -1,0 +1,129 @@
+//! The manual way: this terminal shows each message, a person carries it, and brings the answer back
+//! with `c2c reply`.
+
+use std::sync::Arc;
+
+use c2c_api::StepLines;
+use c2c_ipc::StepLine;
+use c2c_ports::{
+    BoxFuture, Delivery, Found, Notice, NoticeKind, Notifier, Outgoing, Point, SendStep, StepObserver, Window,
+    WindowError,
+};
+
+use crate::output::{Format, Output};
+use crate::text;
+
+/// Prints the steps of a session that runs here.
+#[derive(Debug)]
+pub(crate) struct Steps(Arc<Output>);
+
+impl Steps {
+    pub(crate) fn new(output: Arc<Output>) -> Self {
+        Self(output)
+    }
+}
+
+impl StepLines for Steps {
+    fn line(&self, line: &StepLine) {
+        let is_talk = matches!(line, StepLine::Warning { .. } | StepLine::Notice { .. } | StepLine::Paused { .. });
+        if is_talk && self.0.format() == Format::Text {
+            self.0.say(&text::step(line));
+        } else {
+            self.0.answer(line, text::step);
+        }
+        if let StepLine::Message { direction, state, number, .. } = line
+            && direction == "out"
+        {
+            self.0.say(&how_to_carry(state, *number));
+        }
+    }
+}
+
+fn how_to_carry(state: &str, number: u32) -> String {
+    if state == "BOOT" {
+        return format!(
+            "Paste message {number} into a new ChatGPT conversation; the next message follows right behind it."
+        );
+    }
+    format!("Paste message {number} into the ChatGPT conversation, then bring the answer back with `c2c reply`.")
+}
+
+/// The person as a window.
+#[derive(Debug)]
+pub(crate) struct Manual {
+    steps: Steps,
+}
+
+impl Manual {
+    pub(crate) fn new(output: Arc<Output>) -> Self {
+        Self { steps: Steps::new(output) }
+    }
+}
+
+impl Window for Manual {
+    fn send<'a>(
+        &'a self,
+        outgoing: &'a Outgoing,
+        steps: &'a dyn StepObserver,
+    ) -> BoxFuture<'a, Result<Delivery, WindowError>> {
+        Box::pin(async move {
+            self.steps.line(&StepLine::Message {
+                number: outgoing.number,
+                direction: "out".to_owned(),
+                state: outgoing.state.clone(),
+                task_id: outgoing.task_id.clone(),
+                iteration: outgoing.iteration,
+                delivery: Delivery::Inserted.as_str().to_owned(),
+                text: outgoing.text.clone(),
+            });
+            steps.reached(&outgoing.effect_id, Point::Send(SendStep::Shown));
+            Ok(Delivery::Inserted)
+        })
+    }
+
+    fn find<'a>(&'a self, _outgoing: &'a Outgoing) -> BoxFuture<'a, Result<Found, WindowError>> {
+        // Shown again under the same number, it is no second message.
+        Box::pin(std::future::ready(Ok(Found::No)))
+    }
+
+    fn read_reply<'a>(&'a self, _outgoing: &'a Outgoing) -> BoxFuture<'a, Result<String, WindowError>> {
+        Box::pin(std::future::pending())
+    }
+}
+
+/// Tells the person on this terminal.
+#[derive(Debug)]
+pub(crate) struct Teller {
+    steps: Steps,
+}
+
+impl Teller {
+    pub(crate) fn new(output: Arc<Output>) -> Self {
+        Self { steps: Steps::new(output) }
+    }
+}
+
+impl Notifier for Teller {
+    fn notify(&self, notice: &Notice) {
+        self.steps.line(&StepLine::Notice {
+            kind: kind(notice.kind).to_owned(),
+            title: notice.title.clone(),
+            text: notice.body.clone(),
+        });
+    }
+}
+
+fn kind(kind: NoticeKind) -> &'static str {
+    match kind {
+        NoticeKind::Done => "done",
+        NoticeKind::Blocked => "blocked",
+        NoticeKind::Approval => "approval",
+        NoticeKind::Overdue => "overdue",
+        NoticeKind::Limit => "limit",
+        NoticeKind::Paused => "paused",
+        NoticeKind::Failed => "failed",
+    }
+}
+
+#[cfg(test)]
+mod tests;

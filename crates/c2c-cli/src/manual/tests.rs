@@ -1,0 +1,91 @@
+//! What the person who carries messages sees.
+
+use std::io::{self, Write};
+use std::sync::Mutex;
+
+use c2c_ports::{EffectId, NoSteps, SessionId};
+
+use super::*;
+
+#[derive(Clone, Default)]
+struct Buffer(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Buffer {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn shown(format: Format, act: impl FnOnce(&Arc<Output>)) -> (String, String) {
+    let (answers, talk) = (Buffer::default(), Buffer::default());
+    let output = Arc::new(Output::new(format, Box::new(answers.clone()), Box::new(talk.clone())));
+    act(&output);
+    let text = |buffer: &Buffer| String::from_utf8(buffer.0.lock().unwrap().clone()).unwrap();
+    (text(&answers), text(&talk))
+}
+
+fn outgoing(state: &str) -> Outgoing {
+    Outgoing {
+        effect_id: EffectId::from_random([1; 8]),
+        session_id: SessionId::from_random([2; 8]),
+        number: 2,
+        state: state.to_owned(),
+        task_id: "c2c_f81a".to_owned(),
+        iteration: 0,
+        text: "[C2C]\nSTATE: INIT\nTASK_ID: c2c_f81a\nITERATION: 0".to_owned(),
+        conversation_url: None,
+    }
+}
+
+fn send(format: Format, state: &str) -> (String, String) {
+    shown(format, |output| {
+        let window = Manual::new(Arc::clone(output));
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        let delivery = runtime.block_on(window.send(&outgoing(state), &NoSteps));
+        assert_eq!(delivery, Ok(Delivery::Inserted));
+    })
+}
+
+#[test]
+fn a_message_is_shown_with_its_number_and_how_to_answer_it() {
+    let (answers, talk) = send(Format::Text, "INIT");
+    insta::assert_snapshot!(answers, @"");
+    insta::assert_snapshot!(talk, @"");
+}
+
+#[test]
+fn the_boot_prompt_wants_no_answer() {
+    let (_, talk) = send(Format::Text, "BOOT");
+    insta::assert_snapshot!(talk, @"");
+}
+
+#[test]
+fn in_json_a_message_is_one_line_of_data() {
+    let (answers, _) = send(Format::Json, "INIT");
+    insta::assert_snapshot!(answers, @"");
+}
+
+fn notice(format: Format) -> (String, String) {
+    shown(format, |output| {
+        Teller::new(Arc::clone(output)).notify(&Notice {
+            session_id: SessionId::from_random([2; 8]),
+            kind: NoticeKind::Approval,
+            title: "A plan waits (c2c_f81a)".to_owned(),
+            body: "`c2c approve` runs it, \x1b[2J `c2c reject` does not.".to_owned(),
+        });
+    })
+}
+
+#[test]
+fn a_notice_is_talk_for_people_and_a_line_for_programs() {
+    let (answers, talk) = notice(Format::Text);
+    assert_eq!(answers, "");
+    insta::assert_snapshot!(talk, @"");
+    let (answers, talk) = notice(Format::Json);
+    assert_eq!(talk, "");
+    insta::assert_snapshot!(answers, @"");
+}

@@ -1,0 +1,312 @@
+//! From a command line to a verb, and from its answer to the terminal.
+
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use c2c_api::{
+    ApiError, App, ApprovalMode, Carrier, Config, Continued, ConversationMode, ErrorKind, ExitStatus, ParseParams,
+    Place, RecordParams, RecordedOutput, RenderParams, Run, SessionSetParams, StartParams,
+};
+use c2c_ipc::SessionEnd;
+use c2c_os::environment::Environment;
+use c2c_os::logging::{self, Talk};
+use c2c_ports::Sandbox;
+use clap::{CommandFactory as _, ValueEnum};
+
+use crate::adapters::{HttpDoor, adapters};
+use crate::arguments::{
+    ApprovalArgument, Arguments, Command, ExitStatusArgument, MessageCommand, ModeArgument, RecordArguments,
+    RenderArguments, SandboxArgument, SessionCommand, SetArguments, Shared, StartArguments,
+};
+use crate::manual::Steps;
+use crate::output::Output;
+use crate::{shutdown, text};
+
+/// The most bytes of a reply that are read.
+const LARGEST_REPLY: u64 = 16 << 20;
+
+/// What `main` read from the process.
+#[derive(Debug)]
+pub(crate) struct Process {
+    pub(crate) environment: Environment,
+    pub(crate) current_dir: PathBuf,
+}
+
+/// Carries a command out and says what to exit with.
+///
+/// # Errors
+/// What the verb said.
+pub(crate) async fn run(arguments: Arguments, process: Process, output: &Arc<Output>) -> Result<ExitCode, ApiError> {
+    let Arguments { shared, command } = arguments;
+    match command {
+        Command::Completions(completions) => {
+            output.plain(&completion_script(completions.shell));
+            Ok(ExitCode::SUCCESS)
+        }
+        Command::Message(MessageCommand::Parse(parse)) => {
+            let reply = read_reply(parse.file.as_deref(), &process)?;
+            let params = ParseParams { text: reply, task: parse.task, iteration: parse.iteration };
+            output.answer(&c2c_api::message_parse(&params)?, text::parse);
+            Ok(ExitCode::SUCCESS)
+        }
+        command => {
+            let session = Session::open(&shared, process, output)?;
+            session.run(command).await
+        }
+    }
+}
+
+/// An open product and the folder that a command is about.
+struct Session {
+    app: Arc<App>,
+    root: PathBuf,
+    process: Process,
+    output: Arc<Output>,
+}
+
+impl Session {
+    fn open(shared: &Shared, process: Process, output: &Arc<Output>) -> Result<Self, ApiError> {
+        let config = Config::load(process.environment.clone())?;
+        let filter = process.environment.get("C2C_LOG").and_then(OsStr::to_str).unwrap_or(logging::DEFAULT_FILTER);
+        let talk = if shared.verbose { Talk::StandardError } else { Talk::FileOnly };
+        if let Err(error) = logging::start(&config.data, filter, talk) {
+            output.say(&format!("There is no log: {error}"));
+        }
+        let adapters = adapters(&config, output);
+        let app = App::open(config, adapters)?;
+        let root = root(shared.workspace.as_deref(), &process.current_dir);
+        Ok(Self { app, root, process, output: Arc::clone(output) })
+    }
+
+    fn place(&self) -> Result<Place, ApiError> {
+        Place::open(&self.app, &self.root)
+    }
+
+    async fn run(self, command: Command) -> Result<ExitCode, ApiError> {
+        let (app, output) = (&self.app, &self.output);
+        match command {
+            Command::Start(start) => return self.start(start).await,
+            Command::Continue => return self.continue_().await,
+            Command::Status => output.answer(&c2c_api::status(app, &self.root)?, text::status),
+            Command::Pause => output.answer(&c2c_api::pause(app, &self.place()?).await?, text::command),
+            Command::Stop => output.answer(&c2c_api::stop(app, &self.place()?).await?, text::command),
+            Command::Reply(reply) => {
+                let answer = read_reply(reply.file.as_deref(), &self.process)?;
+                output.answer(&c2c_api::reply(app, &self.place()?, &answer).await?, text::command);
+            }
+            Command::Approve => output.answer(&c2c_api::approve(app, &self.place()?).await?, text::command),
+            Command::Reject(reject) => {
+                output.answer(&c2c_api::reject(app, &self.place()?, &reject.reason).await?, text::command);
+            }
+            Command::Handoff => output.answer(&c2c_api::handoff(app, &self.place()?).await?, text::command),
+            Command::Undo(undo) => {
+                output.answer(&c2c_api::undo(app, &self.place()?, undo.iteration).await?, text::undo);
+            }
+            Command::Message(MessageCommand::Render(render)) => {
+                let view = c2c_api::message_render(app, &self.root, &render_params(*render))?;
+                output.answer(&view, |view| view.text.clone());
+            }
+            Command::Session(session) => {
+                let view = match session.command {
+                    None | Some(SessionCommand::Get) => c2c_api::session_get(app, &self.place()?)?,
+                    Some(SessionCommand::Set(set)) => c2c_api::session_set(app, &self.place()?, &set_params(*set))?,
+                    Some(SessionCommand::Clear) => c2c_api::session_clear(app, &self.place()?)?,
+                };
+                output.answer(&view, text::session);
+            }
+            Command::Record(record) => {
+                let params = record_params(record, &self.process.current_dir);
+                output.answer(&c2c_api::record(app, &self.place()?, &params)?, text::record);
+            }
+            Command::Workspace(workspace) => self.workspace(workspace.accept_config.as_deref())?,
+            Command::Instructions => {
+                output.answer(&c2c_api::instructions(&self.place()?)?, |view| view.text.clone());
+            }
+            Command::BootPrompt => output.answer(&c2c_api::boot_prompt(&self.place()?)?, |view| view.text.clone()),
+            Command::Serve(serve) => {
+                let opened = |view: &c2c_ipc::ServeView| output.answer(view, text::serve);
+                c2c_api::serve(app, Arc::new(HttpDoor), serve.port, opened, shutdown::asked(output)).await?;
+            }
+            Command::Completions(_) | Command::Message(MessageCommand::Parse(_)) => {}
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn workspace(&self, accept_config: Option<&str>) -> Result<(), ApiError> {
+        let mut place = self.place()?;
+        if let Some(hash) = accept_config {
+            c2c_api::accept_config(&self.app, &place, hash)?;
+            place = self.place()?;
+        }
+        self.output.answer(&c2c_api::workspace(&self.app, &place)?, text::workspace);
+        Ok(())
+    }
+
+    fn foreground(&self) -> Run {
+        Run { lines: Arc::new(Steps::new(Arc::clone(&self.output))), listen: Arc::new(HttpDoor) }
+    }
+
+    async fn start(&self, start: StartArguments) -> Result<ExitCode, ApiError> {
+        if !start.manual {
+            return Err(ApiError::new(
+                ErrorKind::User,
+                "this version of `c2c` does not drive the ChatGPT window itself",
+            )
+            .hint("add `--manual` and carry the messages yourself"));
+        }
+        let params = StartParams {
+            goal: start.goal,
+            carrier: Carrier::Manual,
+            approval: start.approval.map(|approval| match approval {
+                ApprovalArgument::First => ApprovalMode::First,
+                ApprovalArgument::Every => ApprovalMode::Every,
+                ApprovalArgument::Never => ApprovalMode::Never,
+            }),
+            max_iterations: start.max_iterations,
+            sandbox: start.sandbox.map(|sandbox| match sandbox {
+                SandboxArgument::ReadOnly => Sandbox::ReadOnly,
+                SandboxArgument::WorkspaceWrite => Sandbox::WorkspaceWrite,
+                SandboxArgument::DangerFullAccess => Sandbox::DangerFullAccess,
+            }),
+            new_chat: start.new_chat,
+        };
+        let place = self.place()?;
+        let run = self.foreground();
+        let end = c2c_api::start(&self.app, &place, &params, &run, shutdown::asked(&self.output)).await?;
+        Ok(self.ended(&end))
+    }
+
+    async fn continue_(&self) -> Result<ExitCode, ApiError> {
+        let place = self.place()?;
+        let run = self.foreground();
+        match c2c_api::continue_(&self.app, &place, &run, shutdown::asked(&self.output)).await? {
+            Continued::Here(end) => Ok(self.ended(&end)),
+            Continued::Elsewhere(answer) => {
+                self.output.answer(&answer, text::command);
+                Ok(ExitCode::SUCCESS)
+            }
+        }
+    }
+
+    /// Only a session that reached its goal is a success.
+    fn ended(&self, end: &SessionEnd) -> ExitCode {
+        self.output.answer(end, text::end);
+        if end.state == "DONE" { ExitCode::SUCCESS } else { ExitCode::from(1) }
+    }
+}
+
+/// The folder that is meant: the one that is named, otherwise the repository around the current one.
+fn root(named: Option<&Path>, current_dir: &Path) -> PathBuf {
+    match named {
+        Some(named) => current_dir.join(named),
+        None => current_dir.ancestors().find(|folder| folder.join(".git").exists()).unwrap_or(current_dir).to_owned(),
+    }
+}
+
+fn completion_script(shell: clap_complete::Shell) -> String {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Arguments::command(), "c2c", &mut script);
+    String::from_utf8_lossy(&script).into_owned()
+}
+
+fn read_reply(file: Option<&Path>, process: &Process) -> Result<String, ApiError> {
+    let mut bytes = Vec::new();
+    let read = match file {
+        Some(file) => File::open(process.current_dir.join(file))
+            .and_then(|file| file.take(LARGEST_REPLY + 1).read_to_end(&mut bytes)),
+        None => io::stdin().lock().take(LARGEST_REPLY + 1).read_to_end(&mut bytes),
+    };
+    let place = file.map_or_else(|| "standard input".to_owned(), |file| format!("`{}`", file.display()));
+    read.map_err(|error| {
+        ApiError::new(ErrorKind::User, format!("the reply in {place} cannot be read"))
+            .hint("give it through standard input, or name its file with `--file`")
+            .because(error)
+    })?;
+    if bytes.len() as u64 > LARGEST_REPLY {
+        return Err(ApiError::new(ErrorKind::User, format!("the reply in {place} is larger than 16 MiB"))
+            .hint("give only ChatGPT's last answer"));
+    }
+    // A reply is text out of a web page; a byte that is none must not stop it.
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+fn render_params(render: RenderArguments) -> RenderParams {
+    RenderParams {
+        state: render.state.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default(),
+        task: render.task,
+        iteration: render.iteration,
+        goal: render.goal,
+        instruction: render.instruction,
+        result: render.result,
+        changed_files: render.changed_files,
+        tests: render.tests,
+        reason: render.reason,
+        progress: render.progress,
+        current_state: render.current_state,
+        known_issues: render.known_issues,
+        next_step: render.next_step,
+    }
+}
+
+fn set_params(set: SetArguments) -> SessionSetParams {
+    let list = |given: Vec<String>| (!given.is_empty()).then(|| lines(&given));
+    SessionSetParams {
+        url: set.url,
+        title: set.title,
+        task: set.task,
+        iteration: set.iteration,
+        mode: set.mode.map(|mode| match mode {
+            ModeArgument::LongChat => ConversationMode::LongChat,
+            ModeArgument::Project => ConversationMode::Project,
+        }),
+        project_url: set.project_url,
+        connector_name: set.connector_name,
+        protocol_state: set.protocol_state,
+        waiting_for: set.waiting_for,
+        goal: set.goal,
+        completed_subtasks: list(set.completed_subtasks),
+        known_issues: list(set.known_issues),
+        next_step: set.next_step,
+        clear_checkpoint: set.clear_checkpoint,
+    }
+}
+
+/// One item for each option, and for each line in it.
+fn lines(given: &[String]) -> Vec<String> {
+    given
+        .iter()
+        .flat_map(|text| text.lines())
+        .map(str::trim)
+        .filter(|line| !line.is_empty())
+        .map(str::to_owned)
+        .collect()
+}
+
+fn record_params(record: RecordArguments, current_dir: &Path) -> RecordParams {
+    let output = match (record.command, record.output_file) {
+        (Some(command), Some(file)) => {
+            Some(RecordedOutput { command, file: current_dir.join(file), exit_code: record.exit_code })
+        }
+        _ => None,
+    };
+    RecordParams {
+        task: record.task,
+        iteration: record.iteration,
+        changed_files: record.changed_files,
+        tests: record.tests,
+        exit_status: match record.exit_status {
+            ExitStatusArgument::Ok => ExitStatus::Ok,
+            ExitStatusArgument::Failed => ExitStatus::Failed,
+            ExitStatusArgument::Blocked => ExitStatus::Blocked,
+        },
+        output,
+        notes: record.notes,
+    }
+}
+
+#[cfg(test)]
+mod tests;

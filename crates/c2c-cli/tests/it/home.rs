@@ -1,0 +1,106 @@
+//! A home of its own for each test, and the program run in it.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use c2c_os::command::{Command, Stream};
+use c2c_os::environment::Environment;
+
+/// Folders of one test. They lie under `target`, because nothing of C2C's may lie in a temporary folder.
+pub(crate) struct Home {
+    folder: tempfile::TempDir,
+    extra: Vec<(String, PathBuf)>,
+}
+
+/// What the program did.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Ran {
+    pub(crate) code: Option<i32>,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+impl Home {
+    pub(crate) fn new() -> Self {
+        let parent = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/test-homes");
+        std::fs::create_dir_all(&parent).unwrap();
+        let parent = parent.canonicalize().unwrap();
+        let home = Self { folder: tempfile::tempdir_in(parent).unwrap(), extra: Vec::new() };
+        std::fs::create_dir(home.path("shop")).unwrap();
+        std::fs::create_dir(home.path("bin")).unwrap();
+        home
+    }
+
+    /// A home whose `shop` is a repository with one commit.
+    pub(crate) fn with_repository() -> Self {
+        let home = Self::new();
+        std::fs::write(home.path("shop/value.txt"), "one\n").unwrap();
+        for arguments in [&["init", "-q"][..], &["add", "-A"], &["commit", "-q", "-m", "First"]] {
+            let identity = ["-c", "user.name=T", "-c", "user.email=t@example.invalid", "-c", "init.defaultBranch=main"];
+            let done = Command::new("git", home.path("shop"))
+                .args(identity)
+                .args(arguments.iter().copied())
+                .inherit(&Environment::from_process(), ["PATH"])
+                .env("GIT_CONFIG_GLOBAL", home.path("none"))
+                .env("GIT_CONFIG_NOSYSTEM", "1")
+                .output(Duration::from_secs(30), 10_000)
+                .unwrap();
+            assert!(done.status.success(), "git {arguments:?}");
+        }
+        home
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// Sets a variable for the program to a path.
+    pub(crate) fn set(&mut self, name: &str, value: PathBuf) {
+        self.extra.push((name.to_owned(), value));
+    }
+
+    /// Runs `c2c` in `shop`.
+    pub(crate) fn c2c(&self, arguments: &[&str]) -> Ran {
+        self.c2c_with("", arguments)
+    }
+
+    /// Runs `c2c` in `shop` with something on its standard input.
+    pub(crate) fn c2c_with(&self, input: &str, arguments: &[&str]) -> Ran {
+        let path = Environment::from_process().get("PATH").map(OsStr::to_owned).unwrap_or_default();
+        // Only git may be found there, so that no Codex of this machine is.
+        let git = std::env::split_paths(&path).map(|folder| folder.join("git")).find(|git| git.exists()).unwrap();
+        let own_git = self.path("bin/git");
+        if !own_git.exists() {
+            link(&git, &own_git);
+        }
+        let mut command = Command::new(env!("CARGO_BIN_EXE_c2c"), self.path("shop"))
+            .args(arguments.iter().copied())
+            .env("C2C_HOME", self.path("data"))
+            .env("CODEX_HOME", self.path("codex-home"))
+            .env("HOME", self.path("home"))
+            .env("PATH", self.path("bin"))
+            .stdout(Stream::Pipe)
+            .stderr(Stream::Pipe)
+            .input(input.as_bytes().to_vec());
+        for (name, value) in &self.extra {
+            command = command.env(name, value);
+        }
+        let done = command.output(Duration::from_secs(60), 1_000_000).unwrap();
+        let text = |bytes: &[u8]| {
+            let text = String::from_utf8_lossy(bytes).into_owned();
+            text.replace(&self.folder.path().display().to_string(), "HOME")
+        };
+        Ran { code: done.status.code(), stdout: text(&done.stdout), stderr: text(&done.stderr) }
+    }
+}
+
+#[cfg(unix)]
+fn link(target: &Path, link: &Path) {
+    std::os::unix::fs::symlink(target, link).unwrap();
+}
+
+#[cfg(not(unix))]
+fn link(target: &Path, link: &Path) {
+    std::fs::hard_link(target, link).unwrap();
+}
