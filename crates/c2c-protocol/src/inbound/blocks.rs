@@ -391,3 +391,6 @@ impl RawSection {
         };
     }
 }
+
+#[cfg(test)]
+mod tests;

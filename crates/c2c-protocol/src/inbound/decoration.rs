@@ -109,3 +109,6 @@ fn is_ornament(character: char) -> bool {
         _ => !character.is_ascii() && !character.is_alphanumeric() && !character.is_whitespace(),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -47,3 +47,6 @@ fn numeric(number: &str) -> Option<u32> {
         None => number.parse().ok().filter(|_| !number.starts_with('+')),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -285,3 +285,6 @@ fn quoted(found: &str) -> String {
     }
     format!("`{excerpt}`")
 }
+
+#[cfg(test)]
+mod tests;
