@@ -259,15 +259,25 @@ impl Block {
         match self.mark {
             Some((known, at)) => mark == known && indent <= at,
             // `### 1. GOAL` is a heading with a number, `1. Tests: …` is an item.
-            None if named.style.is_heading() => self.style.is_none_or(|style| style.is_like(named.style)),
+            None if named.style.is_heading() => self.style.is_none_or(|style| {
+                // `### 2. Add the store` is an item unless the names it knows have numbers too.
+                let known = !matches!(named.name, Name::Unknown(_));
+                style.is_like(named.style) && (known || style.mark == Some(mark))
+            }),
             None => self.current.is_none(),
         }
     }
 
     fn note_mark(&mut self, style: Style, indent: usize) {
-        if let (None, None, Some(mark), false) = (self.current, self.mark, style.mark, style.is_heading()) {
-            self.mark = Some((mark, indent));
+        if self.current.is_some() {
+            return;
         }
+        // The name of the first section settles it: headers may be bullets and sections not.
+        self.mark = match style.mark {
+            Some(_) if style.is_heading() => self.mark,
+            Some(mark) => Some(self.mark.unwrap_or((mark, indent))),
+            None => None,
+        };
     }
 
     /// Whether a known name begins a section here: always when this state needs it and it did not

@@ -116,3 +116,23 @@ fn more_than_sixty_four_sections_are_text() {
     assert_eq!(block.sections.len(), UNKNOWN_SECTIONS_MAX);
     assert_eq!(body::text(&block.sections[63].rows).lines().count(), 7);
 }
+
+#[test]
+fn numbered_headings_are_items_unless_the_names_are_numbered() {
+    let names = |text: &str| -> Vec<String> {
+        blocks(text).remove(0).sections.into_iter().map(|section| section.name).collect()
+    };
+    assert_eq!(
+        names("[C2C]\n### Goal\nx\n### Actions\n### 1. Add\n### 2. Use\n### Tests\ny"),
+        ["GOAL", "ACTIONS", "TESTS"]
+    );
+    assert_eq!(names("[C2C]\n### 1. Goal\nx\n### 2. Risks\n### 3. Tests\ny"), ["GOAL", "RISKS", "TESTS"]);
+}
+
+#[test]
+fn headers_may_be_bullets_and_sections_not() {
+    let text = "[C2C]\n- STATE: PLAN\n- ITERATION: 1\n\nACTIONS:\n- a\n- Tests: b\n\nTESTS: c";
+    let block = blocks(text).remove(0);
+    assert_eq!(body::items(&block.sections[0].rows), ["a", "Tests: b"]);
+    assert_eq!(block.sections.len(), 2);
+}
