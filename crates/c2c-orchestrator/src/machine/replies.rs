@@ -1,7 +1,7 @@
 //! What follows from an answer.
 
 use c2c_ports::NoticeKind;
-use c2c_protocol::{ControlMessage, Parsed, Section, State, Status as ParseStatus};
+use c2c_protocol::{ControlMessage, Parsed, Section, State, Status as ParseStatus, Value};
 
 use super::{Approval, Effect, LookingFor, Machine, MessageKind, Note, PauseReason, Phase, PlanInForce, Step};
 
@@ -146,9 +146,30 @@ impl Machine {
 
 /// The sections as text; lists numbered, as they are shown and given to Codex.
 fn texts(message: &ControlMessage) -> Vec<(String, String)> {
-    message.sections.iter().map(|(name, value)| (name.to_owned(), value.to_text())).collect()
+    let text = |value: &Value| match value {
+        Value::Text(text) => text.clone(),
+        Value::List(items) => numbered(items),
+    };
+    message.sections.iter().map(|(name, value)| (name.to_owned(), text(value))).collect()
+}
+
+/// A numbered list; the further lines of an item are indented under its number.
+fn numbered(items: &[String]) -> String {
+    let mut lines = Vec::new();
+    for (index, item) in items.iter().enumerate() {
+        let number = format!("{}. ", index + 1);
+        let indent = " ".repeat(number.len());
+        for (line, text) in item.lines().enumerate() {
+            let lead = if line == 0 { &number } else { &indent };
+            lines.push(format!("{lead}{text}").trim_end().to_owned());
+        }
+    }
+    lines.join("\n")
 }
 
 fn iterations(count: u32) -> String {
     if count == 1 { "1 iteration".to_owned() } else { format!("{count} iterations") }
 }
+
+#[cfg(test)]
+mod tests;
