@@ -5,7 +5,7 @@
 mod children;
 mod show;
 
-use std::fs;
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{ExitCode, Stdio};
@@ -51,22 +51,37 @@ pub fn run(options: &Options) -> io::Result<ExitCode> {
     let deadline = Instant::now() + Duration::from_secs(options.deadline_s);
     let folder = std::path::absolute(&options.folder)?;
     fs::create_dir_all(&folder)?;
-    let stage = Stage { c2c: options.c2c.clone(), codex: options.codex.clone(), folder };
     let mut show = Show::new(options.json);
-    let drawn = project::make(&stage.project(), options.seed)?;
+    let draft = folder.join("project");
+    let drawn = project::make(&draft, options.seed)?;
+    // The workspace is called as its folder is.
+    let project = folder.join(&drawn.tool);
+    fs::rename(&draft, &project)?;
+    // The programs are started in other folders than this one.
+    let (c2c, codex) = (std::path::absolute(&options.c2c)?, std::path::absolute(&options.codex)?);
+    let stage = Stage { c2c, codex, folder, project };
     let (said, hear) = mpsc::channel();
     let (_model, provider) = stage.start_model(&said)?;
     codex_home::write(&stage.codex_home(), &provider)?;
     show.step(&json!({
-        "step": "prepared", "project": stage.project(), "test": drawn.test, "provider": provider, "goal": GOAL,
+        "step": "prepared", "project": stage.project, "test": drawn.test, "provider": provider, "goal": GOAL,
     }))?;
     let mut session = stage.start_session(&said)?;
     let mut planner = stage.start_planner(options, &said)?;
     drop(said);
     let end = follow(&stage, &mut show, &mut planner, &hear, deadline)?;
     session.wait(PATIENCE)?;
+    if last_answer_ends(&end) {
+        planner.wait(PATIENCE)?;
+    }
     show.end(&end)?;
-    Ok(if end["state"] == "DONE" { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    let done = end["state"] == "DONE";
+    Ok(if done { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Whether the planner has nothing left to wait for.
+fn last_answer_ends(end: &Value) -> bool {
+    end["state"] == "DONE" || end["state"] == "BLOCKED"
 }
 
 /// Shows what is heard until the session is over; the answer is the line to end with.
@@ -83,14 +98,14 @@ fn follow(
     loop {
         match hear.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
             Ok(Said::Line(line)) => {
-                let line = serde_json::from_str(&line).unwrap_or_else(|_| json!({"step": "talk", "text": line}));
-                if line["step"] == "planner_answer" {
-                    last_answer = line["state"].clone();
+                let step = serde_json::from_str(&line).unwrap_or_else(|_| json!({"step": "talk", "text": line}));
+                if step["step"] == "planner_answer" {
+                    last_answer = step["state"].clone();
                 }
-                if line["step"].is_null() && line["state"].is_string() {
-                    end = line;
+                if step["step"].is_null() && step["state"].is_string() {
+                    end = step;
                 } else {
-                    show.step(&line)?;
+                    show.heard(&line, &step)?;
                 }
             }
             Ok(Said::Closed("c2c")) => break,
@@ -100,13 +115,13 @@ fn follow(
                 show.step(
                     &json!({"step": "talk", "text": "The planner has no further answer: the session is stopped."}),
                 )?;
-                stage.stop_session()?;
+                stage.stop_session(show)?;
             }
             Ok(Said::Closed(_)) => {}
             Err(RecvTimeoutError::Disconnected) => break,
             Err(RecvTimeoutError::Timeout) => {
                 show.step(&json!({"step": "talk", "text": "The demo's deadline passed: the session is stopped."}))?;
-                stage.stop_session()?;
+                stage.stop_session(show)?;
                 end["state"] = json!("TIMED_OUT");
                 break;
             }
@@ -124,13 +139,10 @@ struct Stage {
     c2c: PathBuf,
     codex: PathBuf,
     folder: PathBuf,
+    project: PathBuf,
 }
 
 impl Stage {
-    fn project(&self) -> PathBuf {
-        self.folder.join("project")
-    }
-
     fn codex_home(&self) -> PathBuf {
         self.folder.join("codex-home")
     }
@@ -156,7 +168,7 @@ impl Stage {
     fn c2c(&self) -> io::Result<std::process::Command> {
         let home = self.folder.join("home");
         fs::create_dir_all(&home)?;
-        let mut command = process::command(&self.c2c, &self.project());
+        let mut command = process::command(&self.c2c, &self.project);
         command
             .env("C2C_HOME", self.folder.join("c2c-home"))
             .env("C2C_CODEX", &self.codex)
@@ -171,6 +183,8 @@ impl Stage {
     fn start_session(&self, said: &Sender<Said>) -> io::Result<Child> {
         let mut command = self.c2c()?;
         command.args(["start", "--goal", GOAL, "--manual", "--approval", "never", "--json"]).stdout(Stdio::piped());
+        // What it says to the person at a terminal is not for whoever watches the demo.
+        command.stderr(File::create(self.folder.join("c2c.log"))?);
         Child::start("c2c", command, said)
     }
 
@@ -183,7 +197,7 @@ impl Stage {
                 None => command.env_remove(name),
             };
         }
-        command.arg("planner").arg("--c2c").arg(&self.c2c).arg("--workspace").arg(self.project());
+        command.arg("planner").arg("--c2c").arg(&self.c2c).arg("--workspace").arg(&self.project);
         command.arg("--transcript").arg(self.transcript()).arg("--deadline-s").arg(options.deadline_s.to_string());
         command.args(options.without_connector.then_some("--without-connector"));
         command.args(options.garble.then_some("--garble")).stdout(Stdio::piped());
@@ -194,13 +208,14 @@ impl Stage {
         self.folder.join("planner.json")
     }
 
-    fn stop_session(&self) -> io::Result<()> {
+    /// Stops the session; that it has ended by itself meanwhile is no failure.
+    fn stop_session(&self, show: &mut Show) -> io::Result<()> {
         let stopped = self.c2c()?.args(["stop", "--json"]).output()?;
-        if stopped.status.success() {
-            return Ok(());
+        let said = String::from_utf8_lossy(&stopped.stdout);
+        match serde_json::from_str(&said) {
+            Ok(step) if !stopped.status.success() => show.heard(said.trim_end(), &step),
+            _ => Ok(()),
         }
-        let said = String::from_utf8_lossy(&stopped.stderr);
-        Err(io::Error::other(format!("`c2c stop` failed: {}", said.trim())))
     }
 }
 

@@ -69,7 +69,7 @@ impl Planner {
             }
             let name = string(&info, "name");
             return Ok(self.propose(
-                format!("{} The project is {name}.", string(&task, "goal")),
+                format!("In `{name}`: {}", string(&task, "goal")),
                 format!(
                     "`{test}` writes down what it expects; what it works out while it runs will show in its output."
                 ),
