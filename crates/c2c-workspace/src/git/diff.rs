@@ -12,7 +12,7 @@ use crate::git::patch::{self, FilePatch};
 use crate::git::porcelain::{self, Entry, EntryKind, Renames, Untracked, os_string};
 use crate::git::program::Git;
 use crate::git::shadow::{Index, Shadow};
-use crate::git::stage::{For, NotTaken, bring_blobs, stage};
+use crate::git::stage::{For, NotTaken, stage};
 use crate::git::{asked_path, capped, revision, with_shadow};
 use crate::limits::Limits;
 use crate::page::{Withheld, in_range, max_bytes};
@@ -279,7 +279,6 @@ impl Comparison<'_> {
 
     fn stage_work_tree(&self) -> Result<(Vec<Entry>, NotTaken), GitError> {
         let state = porcelain::ask(self.shadow, Renames::Apart, self.untracked, &self.path)?;
-        bring_blobs(self.shadow, &state.entries)?;
         let whom = For::Reader { policy: self.policy, largest: LARGEST_FILE };
         let not_taken = stage(self.shadow, self.workspace.root(), &state.entries, whom)?;
         Ok((state.entries, not_taken))

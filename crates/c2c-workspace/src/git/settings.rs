@@ -166,6 +166,11 @@ impl Settings {
         Ok(())
     }
 
+    /// Whether the executable bit of the work tree counts.
+    pub(crate) fn trusts_modes(&self) -> bool {
+        cfg!(unix) && !self.core.iter().any(|(name, value)| *name == "filemode" && value == "false")
+    }
+
     /// Whether only a part of the files is checked out.
     pub(crate) fn is_sparse(&self) -> bool {
         self.core.iter().any(|(name, value)| *name == "sparsecheckout" && value == "true")
@@ -240,7 +245,7 @@ const FIXED: &str = "\
 \tquotePath = true
 \tsafecrlf = false
 \tfsync = none
-\tlooseCompression = 1
+\tcompression = 1
 \tbigFileThreshold = 64m
 \tabbrev = 12
 ";

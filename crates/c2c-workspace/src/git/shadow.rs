@@ -294,7 +294,8 @@ enum Reach {
 }
 
 fn first<A: Into<OsString> + Clone>(arguments: &[A]) -> String {
-    arguments.first().cloned().map(|name| name.into().to_string_lossy().into_owned()).unwrap_or_default()
+    let names = arguments.iter().cloned().map(|name| name.into().to_string_lossy().into_owned());
+    names.into_iter().find(|name| !name.starts_with('-') && !name.contains('=')).unwrap_or_default()
 }
 
 /// Removes what processes left behind that were killed in the middle of a call.

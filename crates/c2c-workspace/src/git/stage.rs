@@ -1,16 +1,17 @@
 //! The state of the work tree as an index of our own.
 //!
-//! Git never reads the content of the work tree. What changed is copied through the root's handle into a folder of
-//! ours, and git takes it from there: nothing that is swapped for a link meanwhile leads it out of the workspace.
+//! Git never reads the content of the work tree. What changed is read through the root's handle and handed to git as a
+//! stream; where attributes or settings may convert it, it is copied into a folder of ours and git takes it from there.
+//! Either way nothing that is swapped for a link meanwhile leads out of the workspace.
 
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{self, Read as _};
+use std::io::{self, Read as _, Seek as _};
 use std::path::{Path, PathBuf};
 
 use crate::git::error::GitError;
 use crate::git::porcelain::{Entry, EntryKind, os_string};
-use crate::git::shadow::{Index, Shadow};
+use crate::git::shadow::{Index, MOST_OUTPUT, Shadow};
 use crate::git::submodule;
 use crate::git::work_file::{WorkFile, make_link, set_executable};
 use crate::path::RelPath;
@@ -19,8 +20,13 @@ use crate::root::{EntryKind as Kind, GIT_FOLDER, MORE_NAMES, Root};
 
 /// Most bytes copied for one call.
 const MOST_COPIED: u64 = 1 << 30;
+/// Most bytes of changed files that are held in memory.
+const LARGEST_STREAM: usize = 48 << 20;
+/// Largest file that is held in memory, in bytes.
+const LARGEST_STREAMED: u64 = 4 << 20;
 /// Stands in the index for a file that is not read, so that git tells that it changed and nothing of its content.
 const PLACEHOLDER: &[u8] = b"withheld by C2C\n";
+const LINK_MODE: &str = "120000";
 const SUBMODULE_MODE: &str = "160000";
 
 /// For whom the state is taken.
@@ -41,8 +47,23 @@ pub(crate) fn stage(shadow: &Shadow<'_>, root: &Root, entries: &[Entry], whom: F
     if original.exists() {
         std::fs::copy(&original, shadow.index_path(Index::Work)).map_err(failed)?;
     }
-    let mut work =
-        Work { shadow, root, whom, info: Vec::new(), paths: Vec::new(), not_taken: NotTaken::new(), copied: 0 };
+    let streams = match whom {
+        For::Reader { .. } => !may_convert(shadow, entries)?,
+        For::Keeping { .. } => true,
+    };
+    if !streams {
+        bring_blobs(shadow, entries)?;
+    }
+    let mut work = Work {
+        shadow,
+        root,
+        whom,
+        info: Vec::new(),
+        paths: Vec::new(),
+        stream: streams.then(Stream::default),
+        not_taken: NotTaken::new(),
+        copied: 0,
+    };
     for entry in entries.iter().filter(|entry| entry.unstaged != b'.' || entry.kind == EntryKind::Unmerged) {
         if shadow.limits.is_over() {
             return Err(GitError::TimedOut { doing: "reading the work tree".to_owned() });
@@ -60,6 +81,8 @@ struct Work<'a> {
     info: Vec<u8>,
     /// Paths for `update-index --stdin`.
     paths: Vec<u8>,
+    /// Content for `fast-import`; none where git may have to convert it.
+    stream: Option<Stream>,
     not_taken: NotTaken,
     copied: u64,
 }
@@ -94,14 +117,9 @@ impl Work<'_> {
                 if let Some(reason) = self.reason_against(size, hard_linked) {
                     return self.leave_out(entry, &reason);
                 }
-                self.copy(entry, file, executable)
+                self.copy(entry, file, size, executable)
             }
-            Ok(WorkFile::Link(target)) => {
-                let at = self.place(&entry.path)?;
-                make_link(&target, &at).map_err(failed)?;
-                self.add(&entry.path);
-                Ok(())
-            }
+            Ok(WorkFile::Link(target)) => self.take_link(entry, &target),
             Ok(WorkFile::Nothing) => {
                 self.remove(&entry.path);
                 Ok(())
@@ -118,7 +136,47 @@ impl Work<'_> {
         (size > largest).then(|| format!("it is larger than {} MiB", largest >> 20))
     }
 
-    fn copy(&mut self, entry: &Entry, file: File, executable: bool) -> Result<(), GitError> {
+    fn take_link(&mut self, entry: &Entry, target: &Path) -> Result<(), GitError> {
+        let content = link_content(target);
+        if self.streamed(entry, LINK_MODE, &content) {
+            return Ok(());
+        }
+        let at = self.place(&entry.path)?;
+        make_link(target, &at).map_err(failed)?;
+        self.add(&entry.path);
+        Ok(())
+    }
+
+    /// Puts content into the stream, if there is one and it has room.
+    fn streamed(&mut self, entry: &Entry, mode: &str, content: &[u8]) -> bool {
+        match &mut self.stream {
+            Some(stream) if stream.text.len() + content.len() <= LARGEST_STREAM => {
+                stream.push(mode, &entry.path, content);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// The mode that git would give a file.
+    fn mode(&self, entry: &Entry, executable: bool) -> String {
+        if !self.shadow.repository.settings.trusts_modes() {
+            let known = entry.index_mode.starts_with("100");
+            return if known { entry.index_mode.clone() } else { "100644".to_owned() };
+        }
+        if executable { "100755" } else { "100644" }.to_owned()
+    }
+
+    fn copy(&mut self, entry: &Entry, mut file: File, size: u64, executable: bool) -> Result<(), GitError> {
+        if self.stream.is_some() && size <= LARGEST_STREAMED {
+            let mut content = Vec::new();
+            (&mut file).take(LARGEST_STREAMED).read_to_end(&mut content).map_err(failed)?;
+            let mode = self.mode(entry, executable);
+            if self.streamed(entry, &mode, &content) {
+                return Ok(());
+            }
+            file.rewind().map_err(failed)?;
+        }
         let at = self.place(&entry.path)?;
         let mut target = File::create(&at).map_err(failed)?;
         let left = MOST_COPIED.saturating_sub(self.copied);
@@ -180,20 +238,87 @@ impl Work<'_> {
         Ok(at)
     }
 
-    fn finish(self) -> Result<NotTaken, GitError> {
+    fn finish(mut self) -> Result<NotTaken, GitError> {
+        if let Some(stream) = self.stream.take().filter(|stream| !stream.files.is_empty()) {
+            self.info.extend(stream.import(self.shadow)?);
+        }
         if !self.info.is_empty() {
             self.shadow.write(Index::Work, &["update-index", "-z", "--index-info"], self.info)?;
         }
         if !self.paths.is_empty() {
-            let arguments = ["update-index", "--add", "--replace", "--remove", "-z", "--stdin"];
+            // With this limit git puts all new content into one pack, which is much faster than a file for each.
+            let arguments =
+                ["-c", "core.bigFileThreshold=1", "update-index", "--add", "--replace", "--remove", "-z", "--stdin"];
             self.shadow.write(Index::Work, &arguments, self.paths)?;
         }
         Ok(self.not_taken)
     }
 }
 
+/// Content on its way to `git fast-import`, which puts all of it into one pack without a file in between.
+#[derive(Default)]
+struct Stream {
+    text: Vec<u8>,
+    files: Vec<(String, Vec<u8>)>,
+}
+
+impl Stream {
+    fn push(&mut self, mode: &str, path: &[u8], content: &[u8]) {
+        self.files.push((mode.to_owned(), path.to_vec()));
+        self.text.extend(format!("blob\nmark :{}\ndata {}\n", self.files.len(), content.len()).as_bytes());
+        self.text.extend(content);
+        self.text.push(b'\n');
+    }
+
+    /// Stores the content and gives the records for the index.
+    fn import(mut self, shadow: &Shadow<'_>) -> Result<Vec<u8>, GitError> {
+        for number in 1..=self.files.len() {
+            self.text.extend(format!("get-mark :{number}\n").as_bytes());
+        }
+        self.text.extend(b"done\n");
+        let arguments = ["-c", "fastimport.unpackLimit=1", "fast-import", "--quiet", "--depth=0", "--done"];
+        let printed = shadow.write(Index::Work, &arguments, self.text)?;
+        let objects: Vec<&str> = printed.lines().collect();
+        if objects.len() != self.files.len() {
+            return Err(GitError::damaged("git did not store what changed"));
+        }
+        let mut records = Vec::new();
+        for ((mode, path), object) in self.files.iter().zip(objects) {
+            records.extend(format!("{mode} {object} 0\t").as_bytes());
+            records.extend(path);
+            records.push(0);
+        }
+        Ok(records)
+    }
+}
+
+/// Whether git may store something else than the bytes in the work tree.
+fn may_convert(shadow: &Shadow<'_>, entries: &[Entry]) -> Result<bool, GitError> {
+    if shadow.repository.settings.converts || shadow.git_dir().join("info/attributes").exists() {
+        return Ok(true);
+    }
+    let has_attributes = |path: &[u8]| path.ends_with(b".gitattributes");
+    if entries.iter().any(|entry| has_attributes(&entry.path)) {
+        return Ok(true);
+    }
+    let listed = shadow.read(Index::Original, &["ls-files", "-z"], Vec::new(), MOST_OUTPUT)?;
+    Ok(listed.split(|&byte| byte == 0).any(has_attributes))
+}
+
+/// A link's target as git stores it.
+#[cfg(unix)]
+fn link_content(target: &Path) -> Vec<u8> {
+    target.as_os_str().as_encoded_bytes().to_vec()
+}
+
+/// A link's target as git stores it.
+#[cfg(not(unix))]
+fn link_content(target: &Path) -> Vec<u8> {
+    crate::git::locate::slashed(target)
+}
+
 /// Copies the index's blobs of changed files into our own objects: whether git converts line ends may depend on them.
-pub(crate) fn bring_blobs(shadow: &Shadow<'_>, entries: &[Entry]) -> Result<(), GitError> {
+fn bring_blobs(shadow: &Shadow<'_>, entries: &[Entry]) -> Result<(), GitError> {
     let mut names = String::new();
     for entry in entries.iter().filter(|entry| entry.unstaged == b'M' && entry.submodule.is_none()) {
         names.push_str(&entry.index_object);
