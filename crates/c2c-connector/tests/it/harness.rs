@@ -23,6 +23,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// A product whose tools are made for tests: `echo`, `fail`, `fault`, `wait`.
 #[derive(Debug, Default)]
 pub(crate) struct TestHost {
+    tools: Vec<ToolSpec>,
     pub(crate) calls: Mutex<Vec<(String, String)>>,
     pub(crate) unanswered: Mutex<Vec<Unanswered>>,
     /// Lets waiting calls go on.
@@ -71,7 +72,7 @@ fn spec(name: &str) -> ToolSpec {
 
 impl ToolHost for TestHost {
     fn catalogue(&self) -> Vec<ToolSpec> {
-        ["echo", "fail", "fault", "wait"].map(spec).into()
+        self.tools.clone()
     }
 
     fn has_workspace(&self, workspace: &WorkspaceId) -> bool {
@@ -101,9 +102,14 @@ pub(crate) struct Server {
 
 /// Serves with the usual settings, changed as the test wants.
 pub(crate) async fn serve(change: impl FnOnce(&mut ListenConfig)) -> Server {
+    serve_tools(["echo", "fail", "fault", "wait"].map(spec).into(), change).await
+}
+
+/// Serves other tools than the usual ones.
+pub(crate) async fn serve_tools(tools: Vec<ToolSpec>, change: impl FnOnce(&mut ListenConfig)) -> Server {
     let mut config = ListenConfig::on_port(0, Bearer::new(BEARER).unwrap());
     change(&mut config);
-    let host = Arc::new(TestHost::default());
+    let host = Arc::new(TestHost { tools, ..TestHost::default() });
     let running = Connector::bind(config, Arc::clone(&host) as Arc<dyn ToolHost>).await.unwrap();
     Server { running, host }
 }
@@ -127,15 +133,15 @@ impl Server {
     }
 
     /// Sends a JSON-RPC request and gives the response's body.
-    pub(crate) async fn rpc(&self, method: &str, params: Value) -> Value {
+    pub(crate) async fn rpc(&self, method: &str, params: &Value) -> Value {
         let response = self.send(&Request::rpc(method, params)).await;
         assert_eq!(response.status, 200, "{}", response.body);
         response.json()
     }
 
     /// Calls a tool and gives the result.
-    pub(crate) async fn call(&self, tool: &str, arguments: Value) -> Value {
-        self.rpc("tools/call", json!({ "name": tool, "arguments": arguments })).await["result"].clone()
+    pub(crate) async fn call(&self, tool: &str, arguments: &Value) -> Value {
+        self.rpc("tools/call", &json!({ "name": tool, "arguments": arguments })).await["result"].clone()
     }
 }
 
@@ -150,7 +156,7 @@ pub(crate) struct Request {
 
 impl Request {
     /// A complete and allowed JSON-RPC request.
-    pub(crate) fn rpc(method: &str, params: Value) -> Self {
+    pub(crate) fn rpc(method: &str, params: &Value) -> Self {
         let body = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params }).to_string();
         let headers = [
             ("Host", "127.0.0.1:7391".to_owned()),
@@ -166,7 +172,7 @@ impl Request {
 
     /// A request without a body.
     pub(crate) fn bare(method: &'static str) -> Self {
-        let mut request = Self::rpc("ping", json!({})).without("Content-Length").without("Content-Type");
+        let mut request = Self::rpc("ping", &json!({})).without("Content-Length").without("Content-Type");
         request.method = method;
         request.body.clear();
         request

@@ -11,14 +11,14 @@ use tokio::io::AsyncWriteExt;
 use crate::harness::{BEARER, Request, codes, response, serve, until};
 
 fn wait() -> Request {
-    Request::rpc("tools/call", json!({ "name": "wait", "arguments": {} }))
+    Request::rpc("tools/call", &json!({ "name": "wait", "arguments": {} }))
 }
 
 #[tokio::test]
 async fn a_body_over_the_limit_is_refused_and_one_at_the_limit_is_not() {
     let server = serve(|config| config.limits.max_body_bytes = 2_000).await;
     let padded = |length: usize| {
-        let mut request = Request::rpc("ping", json!({}));
+        let mut request = Request::rpc("ping", &json!({}));
         request.body.push_str(&" ".repeat(length - request.body.len()));
         request.with("Content-Length", &length.to_string())
     };
@@ -29,7 +29,7 @@ async fn a_body_over_the_limit_is_refused_and_one_at_the_limit_is_not() {
 #[tokio::test]
 async fn a_body_in_chunks_is_limited_too() {
     let server = serve(|config| config.limits.max_body_bytes = 2_000).await;
-    let mut request = Request::rpc("ping", json!({})).without("Content-Length").and("Transfer-Encoding", "chunked");
+    let mut request = Request::rpc("ping", &json!({})).without("Content-Length").and("Transfer-Encoding", "chunked");
     request.body = format!("{:x}\r\n{}\r\n", 2_001, "x".repeat(2_001));
     assert_eq!(server.send(&request).await.status, 413);
 }
@@ -38,7 +38,7 @@ async fn a_body_in_chunks_is_limited_too() {
 async fn a_body_that_comes_too_slowly_is_given_up() {
     let server = serve(|config| config.limits.body_time = Duration::from_millis(50)).await;
     let mut stream = server.connect().await;
-    let bytes = Request::rpc("ping", json!({})).bytes();
+    let bytes = Request::rpc("ping", &json!({})).bytes();
     stream.write_all(&bytes[..bytes.len() - 3]).await.unwrap();
     assert_eq!(response(&mut stream).await.status, 408);
 }
@@ -54,9 +54,9 @@ async fn a_head_that_comes_too_slowly_is_given_up() {
 #[tokio::test]
 async fn a_head_that_is_too_long_is_refused() {
     let server = serve(|_| {}).await;
-    let many = (0..100).fold(Request::rpc("ping", json!({})), |request, at| request.and(&format!("X-{at}"), "x"));
+    let many = (0..100).fold(Request::rpc("ping", &json!({})), |request, at| request.and(&format!("X-{at}"), "x"));
     assert_eq!(server.send(&many).await.status, 431);
-    let long = Request::rpc("ping", json!({})).and("X-Long", &"x".repeat(64 * 1024));
+    let long = Request::rpc("ping", &json!({})).and("X-Long", &"x".repeat(64 * 1024));
     assert!([0, 431].contains(&server.send(&long).await.status));
 }
 
@@ -67,19 +67,19 @@ async fn one_call_too_many_is_told_to_wait() {
     one.write_all(&wait().bytes()).await.unwrap();
     two.write_all(&wait().bytes()).await.unwrap();
     until("two calls", || *server.host.waiting.lock().unwrap() == 2).await;
-    let third = server.call("echo", json!({ "text": "x" })).await;
+    let third = server.call("echo", &json!({ "text": "x" })).await;
     assert_eq!((&third["isError"], &third["structuredContent"]["code"]), (&json!(true), &json!("BUSY")));
     until("the record", || codes(&server.host) == [ErrorCode::Busy]).await;
     server.host.release();
     assert_eq!(response(&mut one).await.json()["result"]["isError"], false);
     assert_eq!(response(&mut two).await.json()["result"]["isError"], false);
-    assert_eq!(server.call("echo", json!({ "text": "x" })).await["isError"], false);
+    assert_eq!(server.call("echo", &json!({ "text": "x" })).await["isError"], false);
 }
 
 #[tokio::test]
 async fn a_call_that_takes_too_long_is_ended_and_its_tool_told() {
     let server = serve(|config| config.limits.call_time = Duration::from_millis(50)).await;
-    let result = server.call("wait", json!({})).await;
+    let result = server.call("wait", &json!({})).await;
     assert_eq!(result["structuredContent"]["code"], "TIMED_OUT", "{result}");
     until("the tool was told", || server.host.saw_cancel.load(Ordering::Relaxed)).await;
 }
@@ -93,10 +93,10 @@ async fn a_call_is_cancelled_when_its_client_goes_away() {
     drop(stream);
     until("the tool was told", || server.host.saw_cancel.load(Ordering::Relaxed)).await;
     // Its place is free again.
-    let mut answer = server.call("echo", json!({ "text": "x" })).await;
+    let mut answer = server.call("echo", &json!({ "text": "x" })).await;
     let end = Instant::now() + Duration::from_secs(10);
     while answer["structuredContent"]["code"] == "BUSY" && Instant::now() < end {
-        answer = server.call("echo", json!({ "text": "x" })).await;
+        answer = server.call("echo", &json!({ "text": "x" })).await;
     }
     assert_eq!(answer["isError"], false, "{answer}");
 }
@@ -106,7 +106,7 @@ async fn many_calls_on_one_connection_are_quick() {
     // Without TCP_NODELAY each answer waits some 40 ms for an acknowledgement.
     let server = serve(|_| {}).await;
     let mut stream = server.connect().await;
-    let request = Request::rpc("tools/call", json!({ "name": "echo", "arguments": { "text": "x" } })).bytes();
+    let request = Request::rpc("tools/call", &json!({ "name": "echo", "arguments": { "text": "x" } })).bytes();
     let mut times = Vec::new();
     for _ in 0..41 {
         let begun = Instant::now();

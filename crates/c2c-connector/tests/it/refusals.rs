@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::harness::{BEARER, Request, WORKSPACE, serve};
 
 fn ping() -> Request {
-    Request::rpc("ping", json!({}))
+    Request::rpc("ping", &json!({}))
 }
 
 #[tokio::test]
