@@ -11,6 +11,8 @@ use c2c_os::folders::DataFolder;
 
 use crate::error::{ApiError, ErrorKind};
 
+const OUTSIDE: &str = "name a project folder elsewhere with `-w FOLDER`";
+
 /// Refuses a workspace at `root` when it and a protected folder lie in each other, links resolved.
 ///
 /// # Errors
@@ -22,18 +24,18 @@ pub(crate) fn check(root: &Path, data: &DataFolder, environment: &Environment) -
         protected.push(("Codex's own folder", "CODEX_HOME", real(&codex_home)));
     }
     for (what, variable, folder) in &protected {
-        let how = if *folder == root {
-            "is"
+        let (how, hint) = if *folder == root {
+            ("is", OUTSIDE)
         } else if folder.starts_with(&root) {
-            "contains"
+            ("contains", "name a project folder inside it with `-w FOLDER`, such as the repository to work in")
         } else if root.starts_with(folder) {
-            "lies in"
+            ("lies in", OUTSIDE)
         } else {
             continue;
         };
         let text = format!("the workspace `{}` {how} {what} `{}`", root.display(), folder.display());
         return Err(ApiError::new(ErrorKind::Config, text)
-            .hint("name a project folder inside it with `-w FOLDER`, such as the repository to work in")
+            .hint(hint)
             .hint(format!("or move {what} elsewhere with the variable `{variable}`: Codex may write in a workspace")));
     }
     Ok(())

@@ -1,6 +1,6 @@
 //! Lower errors as [`ApiError`]s, with what can be done about each.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use c2c_orchestrator::DriveError;
 use c2c_os::folders::FolderError;
@@ -50,7 +50,7 @@ impl From<StoreError> for ApiError {
                     .hint(format!("make room on the disk that holds `{place}`, then run the same command again"))
                     .hint("what was kept before is not lost")
             }
-            StoreError::Busy { .. } => Self::new(ErrorKind::Unavailable, text).hint("run the same command again"),
+            StoreError::Busy => Self::new(ErrorKind::Unavailable, text).hint("run the same command again"),
             error @ StoreError::LeaseLost { .. } => Self::new(ErrorKind::Conflict, "another process has taken over")
                 .hint("see which one with `c2c status`")
                 .because(error),
@@ -78,10 +78,7 @@ impl From<ExecutorError> for ApiError {
         let text = error.to_string();
         match &error {
             ExecutorError::Missing { looked_in } => {
-                let places =
-                    looked_in.iter().map(|path| format!("`{}`", path.display())).collect::<Vec<_>>().join(", ");
-                let looked = if places.is_empty() { String::new() } else { format!(" (looked in {places})") };
-                Self::new(ErrorKind::Config, format!("{text}{looked}"))
+                Self::new(ErrorKind::Config, format!("{text}{}", looked(looked_in)))
                     .hint("install it with `npm install -g @openai/codex`, then `codex login`")
                     .hint("or name the program in the variable `C2C_CODEX`")
             }
@@ -93,6 +90,16 @@ impl From<ExecutorError> for ApiError {
                 .hint("try `codex --version` in a terminal")
                 .because(error),
         }
+    }
+}
+
+/// Where Codex was looked for: by name when that is short.
+fn looked(places: &[PathBuf]) -> String {
+    let named = || places.iter().map(|path| format!("`{}`", path.display())).collect::<Vec<_>>().join(", ");
+    match places.len() {
+        0 => String::new(),
+        1..=3 => format!(" (looked in {})", named()),
+        count => format!(" (looked in the {count} folders of `PATH`)"),
     }
 }
 

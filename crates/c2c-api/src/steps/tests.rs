@@ -39,7 +39,17 @@ fn every_progress_has_its_line() {
         Progress::Recorded { iteration: 1, recorded },
         Progress::Ended { status: Status::Done, iterations: 1 },
     ];
-    insta::assert_snapshot!(all.iter().map(json).collect::<Vec<_>>().join("\n"), @"");
+    insta::assert_snapshot!(all.iter().map(json).collect::<Vec<_>>().join("\n"), @r#"
+    nothing
+    {"step":"message","number":2,"direction":"in","state":"PLAN","task_id":"c2c_1","iteration":1,"delivery":"seen","text":"t"}
+    {"step":"execution_started","iteration":1}
+    {"step":"execution_ended","iteration":1,"outcome":"completed"}
+    {"step":"execution_ended","iteration":1,"outcome":"failed","message":"429"}
+    {"step":"execution_ended","iteration":1,"outcome":"cancelled"}
+    {"step":"execution_ended","iteration":1,"outcome":"deadline_passed"}
+    {"step":"recorded","iteration":1,"changed_files":2,"tests":"`cargo test` passed","test_source":"seen","exit_status":"ok"}
+    nothing
+    "#);
 }
 
 #[test]
@@ -55,5 +65,13 @@ fn every_note_has_its_line() {
         Note::Continued,
     ];
     let lines = all.map(|note| json(&Progress::Noted(note)));
-    insta::assert_snapshot!(lines.join("\n"), @"");
+    insta::assert_snapshot!(lines.join("\n"), @r#"
+    nothing
+    {"step":"warning","text":"the answer could not be used: no TESTS; no GOAL"}
+    {"step":"warning","text":"DONE came without a single look at the project: the connector is probably off in that chat. Switch it on in the chat's tools."}
+    {"step":"warning","text":"the work tree has changes that are not committed: `a.rs`. They are kept apart in the record, and C2C neither commits nor takes them back."}
+    {"step":"warning","text":"the work tree has changes that are not committed: `f1`, `f2`, `f3`, `f4`, `f5` and 2 more. They are kept apart in the record, and C2C neither commits nor takes them back."}
+    {"step":"paused","reason":"overdue","text":"ChatGPT has not answered in time.","hint":"`c2c reply` takes the answer when it is there; `c2c continue` waits for it once more."}
+    {"step":"continued"}
+    "#);
 }

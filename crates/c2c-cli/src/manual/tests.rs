@@ -53,20 +53,27 @@ fn send(format: Format, state: &str) -> (String, String) {
 #[test]
 fn a_message_is_shown_with_its_number_and_how_to_answer_it() {
     let (answers, talk) = send(Format::Text, "INIT");
-    insta::assert_snapshot!(answers, @"");
-    insta::assert_snapshot!(talk, @"");
+    insta::assert_snapshot!(answers, @"
+    ──── message 2 · INIT 0 ────────────────────────────────────────────────
+    [C2C]
+    STATE: INIT
+    TASK_ID: c2c_f81a
+    ITERATION: 0
+    ────────────────────────────────────────────────────────────────────────
+    ");
+    insta::assert_snapshot!(talk, @"Paste message 2 into the ChatGPT conversation, then bring the answer back with `c2c reply`.");
 }
 
 #[test]
 fn the_boot_prompt_wants_no_answer() {
     let (_, talk) = send(Format::Text, "BOOT");
-    insta::assert_snapshot!(talk, @"");
+    insta::assert_snapshot!(talk, @"Paste message 2 into a new ChatGPT conversation; the next message follows right behind it.");
 }
 
 #[test]
 fn in_json_a_message_is_one_line_of_data() {
     let (answers, _) = send(Format::Json, "INIT");
-    insta::assert_snapshot!(answers, @"");
+    insta::assert_snapshot!(answers, @r#"{"step":"message","number":2,"direction":"out","state":"INIT","task_id":"c2c_f81a","iteration":0,"delivery":"inserted","text":"[C2C]\nSTATE: INIT\nTASK_ID: c2c_f81a\nITERATION: 0"}"#);
 }
 
 fn notice(format: Format) -> (String, String) {
@@ -84,8 +91,11 @@ fn notice(format: Format) -> (String, String) {
 fn a_notice_is_talk_for_people_and_a_line_for_programs() {
     let (answers, talk) = notice(Format::Text);
     assert_eq!(answers, "");
-    insta::assert_snapshot!(talk, @"");
+    insta::assert_snapshot!(talk, @"
+    A plan waits (c2c_f81a)
+      `c2c approve` runs it, �[2J `c2c reject` does not.
+    ");
     let (answers, talk) = notice(Format::Json);
     assert_eq!(talk, "");
-    insta::assert_snapshot!(answers, @"");
+    insta::assert_snapshot!(answers, @r#"{"step":"notice","kind":"approval","title":"A plan waits (c2c_f81a)","text":"`c2c approve` runs it, \u001b[2J `c2c reject` does not."}"#);
 }

@@ -7,7 +7,8 @@ fn the_root_is_the_named_folder_or_the_repository_around_us() {
     let base = tempfile::tempdir().unwrap();
     let inner = base.path().join("shop/src/deep");
     std::fs::create_dir_all(&inner).unwrap();
-    assert_eq!(root(None, &inner), inner, "no repository: the folder itself");
+    let nowhere = Path::new("/no-such-folder/deep");
+    assert_eq!(root(None, nowhere), nowhere, "no repository: the folder itself");
     std::fs::create_dir(base.path().join("shop/.git")).unwrap();
     assert_eq!(root(None, &inner), base.path().join("shop"));
     assert_eq!(root(Some(Path::new("..")), &inner), inner.join(".."));

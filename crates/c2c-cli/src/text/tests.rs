@@ -428,9 +428,12 @@ fn every_step_has_its_words() {
     Codex ended iteration 1: deadline passed: after 60 min
     Iteration 1 is recorded: ok, 1 file changed, no tests (not seen)
     Iteration 2 is recorded: failed, 3 files changed, 1 failed (seen)
-    Bring the answer back with `c2c reply`.
+    A plan waits (c2c_f81a)
+      `c2c approve` runs it.
     Warning: the tree was not clean
-    Paused: no answer came
+    Paused: ChatGPT has not answered in time.
+    Hint: `c2c continue` waits once more.
+    The session goes on.
     ");
 }
 

@@ -184,5 +184,25 @@ fn a_handoff_is_built_from_what_is_kept() {
     session_set(&fixture.app, &fixture.place(), &params).unwrap();
     let params = RenderParams { state: "handoff".to_owned(), ..RenderParams::default() };
     let view = message_render(&fixture.app, fixture.root(), &params).unwrap();
-    insta::assert_snapshot!(view.text, @"");
+    insta::assert_snapshot!(view.text, @"
+    [C2C]
+    STATE: HANDOFF
+    TASK_ID: c2c_f81a
+    ITERATION: 4
+
+    ORIGINAL_GOAL:
+    Dark mode
+
+    PROGRESS:
+    Nothing is finished yet.
+
+    CURRENT_STATE:
+    EXECUTED_SENT (iteration 4). The iteration is carried out and reported, and not reviewed yet.
+
+    KNOWN_ISSUES:
+    - It flashes.
+
+    NEXT_EXPECTED_STEP:
+    Review the workspace through the connector, then answer with the next message.
+    ");
 }

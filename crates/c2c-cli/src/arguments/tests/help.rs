@@ -132,9 +132,6 @@ fn the_help_of_start_and_continue() {
     Usage: c2c continue [OPTIONS]
 
     Options:
-          --max-iterations <N>
-              Raise the iteration limit
-
       -w, --workspace <FOLDER>
               The project folder [default: the current folder]
 
@@ -149,7 +146,9 @@ fn the_help_of_start_and_continue() {
 
     Examples:
       c2c continue
-      c2c continue --max-iterations 20
+
+    A session that is paused goes on; one whose process is gone is taken over. At its iteration limit it
+    is allowed as many iterations again.
     ");
 }
 
@@ -266,7 +265,7 @@ fn the_help_of_message() {
     insta::assert_snapshot!(help(&["message", "render"]), @r#"
     Write a message that C2C sends
 
-    Usage: c2c message render [OPTIONS] --task <ID> <STATE>
+    Usage: c2c message render [OPTIONS] <STATE>
 
     Arguments:
       <STATE>
@@ -277,16 +276,14 @@ fn the_help_of_message() {
               - executing: Execution has begun
               - executed:  An iteration is finished (needs --changed-files and --tests)
               - error:     The protocol or the machinery failed (needs --reason)
-              - handoff:   Continue a task in a new conversation
+              - handoff:   Continue a task in a new conversation (from the checkpoint that is kept)
 
     Options:
           --task <ID>
-              The task
+              The task [default: the session's]
 
           --iteration <N>
-              The iteration
-              
-              [default: 0]
+              The iteration [default: 0 for init, else the session's]
 
           --goal <TEXT>
               What is to be reached (init, handoff)
@@ -337,8 +334,10 @@ fn the_help_of_message() {
       c2c message render handoff --task c2c_f81a --iteration 4 --goal "Implement dark mode" \
           --progress "Iterations 1-3 reviewed" --current-state "EXECUTED, not yet reviewed" \
           --next-step "Review iteration 4"
+      c2c message render handoff
 
-    A message stays under 1,024 bytes and holds no content: text that is too long, or that looks like
+    What is not given comes from the session that is kept for the project folder. A message stays under
+    1,024 bytes and holds no content: text that is too long, or that looks like
     a diff, a log or code, is refused with the name of its field.
     "#);
     insta::assert_snapshot!(help(&["message", "parse"]), @"
@@ -372,7 +371,7 @@ fn the_help_of_message() {
       c2c message parse --task c2c_f81a --iteration 1 < answer.txt
       c2c message parse --json < answer.txt
 
-    The exit code is 0 for a whole message only.
+    What it is (`message`, `incomplete`, `invalid`, `none`) is part of the answer; the exit code is 0.
     ");
 }
 
@@ -412,7 +411,7 @@ fn the_help_of_session() {
     insta::assert_snapshot!(help(&["session", "set"]), @r#"
     Change it
 
-    Usage: c2c session set [OPTIONS] <--url <URL>|--title <TEXT>|--task <ID>|--iteration <N>|--mode <MODE>|--project-url <URL>|--connector-name <NAME>|--protocol-state <STATE>|--waiting-for <TEXT>|--goal <TEXT>|--completed-subtasks <TEXT>|--known-issues <TEXT>|--next-step <TEXT>|--clear-checkpoint>
+    Usage: c2c session set [OPTIONS]
 
     Options:
           --url <URL>
