@@ -31,7 +31,8 @@ pub(crate) async fn pass(State(gate): State<Arc<Gate>>, request: Request, next: 
     match gate.judge(request).await {
         Ok(request) => next.run(request).await,
         Err(refused) => {
-            tracing::info!(status = refused.status().as_u16(), "a request was refused");
+            let reason = refused.extensions().get::<Reason>().map_or("", |reason| reason.0);
+            tracing::info!(status = refused.status().as_u16(), reason, "a request was refused");
             refused
         }
     }
@@ -101,10 +102,15 @@ fn closing(mut response: Response) -> Response {
     response
 }
 
+/// Why a request was refused, for the log.
+#[derive(Debug, Clone, Copy)]
+struct Reason(&'static str);
+
 /// A refusal in plain words, without anything of the request in it.
 fn answer(status: StatusCode, text: &'static str) -> Response {
     let mut response = Response::new(Body::from(text));
     *response.status_mut() = status;
+    response.extensions_mut().insert(Reason(text));
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
     response
 }

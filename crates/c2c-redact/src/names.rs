@@ -47,11 +47,8 @@ pub struct NameRule {
 /// assert_eq!(c2c_redact::names::sensitive("app/.env.example"), None);
 /// ```
 pub fn sensitive(path: &str) -> Option<SensitiveName> {
-    let components: Vec<Cow<'_, str>> = path
-        .split(['/', '\\'])
-        .map(normalised)
-        .filter(|component| !component.is_empty())
-        .collect();
+    let components: Vec<Cow<'_, str>> =
+        path.split(['/', '\\']).map(normalised).filter(|component| !component.is_empty()).collect();
     let mut best: Option<usize> = None;
     for start in 0..components.len() {
         INDEX.candidates(&components[start], |rule, pattern| {
@@ -63,23 +60,14 @@ pub fn sensitive(path: &str) -> Option<SensitiveName> {
             }
         });
     }
-    best.map(|rule| SensitiveName {
-        rule: RULES[rule].rule,
-        reason: RULES[rule].reason,
-    })
+    best.map(|rule| SensitiveName { rule: RULES[rule].rule, reason: RULES[rule].reason })
 }
 
 /// A component as the most forgiving file system sees it.
 fn normalised(component: &str) -> Cow<'_, str> {
     let stream = component.find(':').filter(|at| *at > 1);
-    let trimmed = stream
-        .map_or(component, |at| &component[..at])
-        .trim_end_matches(['.', ' '])
-        .trim_start_matches(' ');
-    if trimmed
-        .bytes()
-        .all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase())
-    {
+    let trimmed = stream.map_or(component, |at| &component[..at]).trim_end_matches(['.', ' ']).trim_start_matches(' ');
+    if trimmed.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase()) {
         return Cow::Borrowed(trimmed);
     }
     let folded: String = trimmed
@@ -98,9 +86,7 @@ fn ignorable(character: char) -> bool {
 
 fn excepted(rule: &NameRule, components: &[Cow<'_, str>]) -> bool {
     rule.except.iter().any(|pattern| {
-        let pattern = Pattern {
-            components: pattern.split('/').collect(),
-        };
+        let pattern = Pattern { components: pattern.split('/').collect() };
         let start = components.len().checked_sub(pattern.components.len());
         start.is_some_and(|start| pattern.matches(&components[start..]))
     })
@@ -115,11 +101,7 @@ struct Pattern {
 impl Pattern {
     fn matches(&self, components: &[Cow<'_, str>]) -> bool {
         self.components.len() <= components.len()
-            && self
-                .components
-                .iter()
-                .zip(components)
-                .all(|(pattern, component)| glob(pattern, component))
+            && self.components.iter().zip(components).all(|(pattern, component)| glob(pattern, component))
     }
 }
 

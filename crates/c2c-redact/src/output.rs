@@ -124,11 +124,7 @@ fn decoded(raw: &[u8]) -> Result<String, String> {
         }
     }
     // A few broken characters, or one cut at the end, hide nothing; many mean that the text is in another encoding.
-    if invalid > 1 && invalid * 200 > text.len() {
-        Err("it is not UTF-8".to_owned())
-    } else {
-        Ok(text)
-    }
+    if invalid > 1 && invalid * 200 > text.len() { Err("it is not UTF-8".to_owned()) } else { Ok(text) }
 }
 
 fn units(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Vec<u16> {
@@ -140,10 +136,7 @@ fn counted(findings: &[text::Finding]) -> Vec<Withheld> {
     for finding in findings {
         *counts.entry(finding.rule).or_insert(0) += 1;
     }
-    counts
-        .into_iter()
-        .map(|(rule, count)| Withheld { rule, count })
-        .collect()
+    counts.into_iter().map(|(rule, count)| Withheld { rule, count }).collect()
 }
 
 /// Login names that many machines share.
@@ -190,29 +183,17 @@ fn without_names(text: &str, home: Option<&str>, user: Option<&str>) -> String {
 
 fn replaced_names(text: &str, home: Option<&str>, user: Option<&str>) -> String {
     let mut text = text.to_owned();
-    if let Some(home) = home
-        .map(|home| home.trim_end_matches(['/', '\\']))
-        .filter(|home| home.len() > 1)
-    {
-        for spelling in [
-            home.to_owned(),
-            home.replace('\\', "\\\\"),
-            home.replace('\\', "/"),
-            home.replace('/', "%2F"),
-        ] {
+    if let Some(home) = home.map(|home| home.trim_end_matches(['/', '\\'])).filter(|home| home.len() > 1) {
+        for spelling in [home.to_owned(), home.replace('\\', "\\\\"), home.replace('\\', "/"), home.replace('/', "%2F")]
+        {
             text = replace_bounded(&text, &spelling, "~", |_| true, |next| !is_name(next));
         }
     }
     if let Some(user) =
         user.filter(|user| user.chars().count() >= 2 && !SHARED_NAMES.contains(&user.to_lowercase().as_str()))
     {
-        text = replace_bounded(
-            &text,
-            user,
-            "[user]",
-            |before| !before.is_alphanumeric(),
-            |next| !next.is_alphanumeric(),
-        );
+        text =
+            replace_bounded(&text, user, "[user]", |before| !before.is_alphanumeric(), |next| !next.is_alphanumeric());
     }
     text
 }

@@ -78,39 +78,23 @@ pub fn scan(text: &str) -> Vec<Finding> {
 pub fn redact(text: &str) -> Redacted {
     let findings = with_repetitions(text, scan(text));
     if let Some(rule) = findings.iter().map(|finding| finding.rule).find(|rule| withholds(rule)) {
-        return Redacted {
-            text: String::new(),
-            findings,
-            verdict: Verdict::Withhold { rule },
-        };
+        return Redacted { text: String::new(), findings, verdict: Verdict::Withhold { rule } };
     }
     if findings.is_empty() {
-        return Redacted {
-            text: text.to_owned(),
-            findings,
-            verdict: Verdict::Clean,
-        };
+        return Redacted { text: text.to_owned(), findings, verdict: Verdict::Clean };
     }
     let mut copy = replaced(text, &findings);
     for _ in 1..PASSES {
         let again = scan(&copy);
         if let Some(rule) = again.iter().map(|finding| finding.rule).find(|rule| withholds(rule)) {
-            return Redacted {
-                text: String::new(),
-                findings,
-                verdict: Verdict::Withhold { rule },
-            };
+            return Redacted { text: String::new(), findings, verdict: Verdict::Withhold { rule } };
         }
         if again.is_empty() {
             break;
         }
         copy = replaced(&copy, &with_repetitions(&copy, again));
     }
-    Redacted {
-        text: copy,
-        findings,
-        verdict: Verdict::Redacted,
-    }
+    Redacted { text: copy, findings, verdict: Verdict::Redacted }
 }
 
 /// Whether a finding of this rule means that no part of the text may be shown.
@@ -124,11 +108,7 @@ pub(crate) fn marks(text: &str) -> Vec<Range<usize>> {
     let mut from = 0;
     while let Some(at) = text[from..].find("[REDACTED:") {
         let start = from + at;
-        let end = text[start..]
-            .bytes()
-            .take(100)
-            .position(|byte| byte == b']')
-            .map(|length| start + length + 1);
+        let end = text[start..].bytes().take(100).position(|byte| byte == b']').map(|length| start + length + 1);
         if let Some(end) = end {
             marks.push(start..end);
         }
@@ -164,11 +144,7 @@ fn merged(text: &str, mut findings: Vec<Finding>) -> Vec<Finding> {
 
 /// Private keys before all, then the table's order: from the particular to the general.
 fn rank(rule: &str) -> usize {
-    if withholds(rule) {
-        0
-    } else {
-        1 + RULES.iter().position(|row| row.id == rule).unwrap_or(RULES.len())
-    }
+    if withholds(rule) { 0 } else { 1 + RULES.iter().position(|row| row.id == rule).unwrap_or(RULES.len()) }
 }
 
 /// Adds the other places where the secrets of the findings stand.
@@ -185,10 +161,11 @@ fn with_repetitions(text: &str, findings: Vec<Finding>) -> Vec<Finding> {
         return findings;
     };
     let mut all = findings.clone();
-    all.extend(search.find_iter(text).map(|found| Finding {
-        rule: secrets[found.pattern().as_usize()].1,
-        range: found.range(),
-    }));
+    all.extend(
+        search
+            .find_iter(text)
+            .map(|found| Finding { rule: secrets[found.pattern().as_usize()].1, range: found.range() }),
+    );
     merged(text, all)
 }
 

@@ -62,15 +62,7 @@ pub const RULES: &[NameRule] = &[
             ".dev.vars",
             ".dev.vars.*",
         ],
-        except: &[
-            "*.example",
-            "*.sample",
-            "*.template",
-            "*.dist",
-            "example.env",
-            "sample.env",
-            "template.env",
-        ],
+        except: &["*.example", "*.sample", "*.template", "*.dist", "example.env", "sample.env", "template.env"],
         example: "app/.env.production",
     },
     NameRule {

@@ -47,26 +47,10 @@ fn a_folder_covers_what_is_below_it() {
 
 #[test]
 fn environment_files_count_and_their_samples_do_not() {
-    for path in [
-        ".env",
-        "a/.env",
-        ".env.local",
-        ".env.production.local",
-        ".envrc",
-        "prod.env",
-        ".ENV",
-        ".Env.Local",
-    ] {
+    for path in [".env", "a/.env", ".env.local", ".env.production.local", ".envrc", "prod.env", ".ENV", ".Env.Local"] {
         check(path, Some("environment-file"));
     }
-    for path in [
-        ".env.example",
-        ".env.sample",
-        ".env.template",
-        "src/env.rs",
-        "environment.md",
-        "src/.environment",
-    ] {
+    for path in [".env.example", ".env.sample", ".env.template", "src/env.rs", "environment.md", "src/.environment"] {
         check(path, None);
     }
 }

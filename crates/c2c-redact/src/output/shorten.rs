@@ -16,11 +16,7 @@ const NOTE_BYTES: usize = 120;
 pub(super) fn head_and_tail(text: &str, max_lines: usize, max_bytes: usize) -> Short {
     let lines = text.split_inclusive('\n').count();
     if lines <= max_lines && text.len() <= max_bytes {
-        return Short {
-            text: text.to_owned(),
-            left_out_lines: 0,
-            left_out_bytes: 0,
-        };
+        return Short { text: text.to_owned(), left_out_lines: 0, left_out_bytes: 0 };
     }
     let (max_lines, max_bytes) = (max_lines - 1, max_bytes - NOTE_BYTES);
     let head = head(text, max_lines / 2, max_bytes / 2);
@@ -29,20 +25,9 @@ pub(super) fn head_and_tail(text: &str, max_lines: usize, max_bytes: usize) -> S
     let tail = tail(rest, max_lines - head_lines, max_bytes - head.len());
     let left_out = &rest[..rest.len() - tail.len()];
     let left_out_lines = left_out.split_inclusive('\n').count();
-    let border = if head.is_empty() || head.ends_with('\n') {
-        ""
-    } else {
-        "\n"
-    };
-    let note = format!(
-        "{border}[… left out here: {left_out_lines} lines, {} bytes …]\n",
-        left_out.len()
-    );
-    Short {
-        text: format!("{head}{note}{tail}"),
-        left_out_lines,
-        left_out_bytes: left_out.len(),
-    }
+    let border = if head.is_empty() || head.ends_with('\n') { "" } else { "\n" };
+    let note = format!("{border}[… left out here: {left_out_lines} lines, {} bytes …]\n", left_out.len());
+    Short { text: format!("{head}{note}{tail}"), left_out_lines, left_out_bytes: left_out.len() }
 }
 
 fn head(text: &str, max_lines: usize, max_bytes: usize) -> &str {

@@ -7,10 +7,7 @@ pub(super) fn plain(text: &str) -> String {
     for line in bare.split_inclusive('\n') {
         let (line, end) = line.strip_suffix('\n').map_or((line, ""), |line| (line, "\n"));
         // Progress is written over itself: of what stands between carriage returns the last that shows anything stays.
-        let shown = line
-            .rsplit('\r')
-            .find(|part| !part.trim().is_empty())
-            .unwrap_or_default();
+        let shown = line.rsplit('\r').find(|part| !part.trim().is_empty()).unwrap_or_default();
         push_typed(&mut plain, shown);
         plain.push_str(end);
     }
@@ -58,9 +55,8 @@ fn after_sequence(text: &str) -> &str {
             Some('[') => after_csi(characters.as_str()),
             Some(']' | 'P' | 'X' | '^' | '_') => after_string(characters.as_str()),
             Some('\u{20}'..='\u{2f}') => {
-                let rest = characters
-                    .as_str()
-                    .trim_start_matches(|character| ('\u{20}'..='\u{2f}').contains(&character));
+                let rest =
+                    characters.as_str().trim_start_matches(|character| ('\u{20}'..='\u{2f}').contains(&character));
                 skip_one(rest, |character| ('\u{30}'..='\u{7e}').contains(&character))
             }
             Some('\u{30}'..='\u{7e}') => characters.as_str(),

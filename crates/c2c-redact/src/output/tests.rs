@@ -15,11 +15,7 @@ fn readable(raw: &[u8]) -> String {
 #[track_caller]
 fn reason(raw: &[u8]) -> String {
     match judge(raw, None, None) {
-        Judged {
-            status: Status::Restricted { reason },
-            text,
-            ..
-        } if text.is_empty() => reason,
+        Judged { status: Status::Restricted { reason }, text, .. } if text.is_empty() => reason,
         other => panic!("not restricted: {other:?}"),
     }
 }
@@ -58,20 +54,14 @@ fn the_home_folder_and_the_user_are_replaced() {
         readable(b"/home/alice/x /home/alicex /home/alice: alice@host alice-laptop malice (alice)\n"),
         "~/x /home/alicex ~: [user]@host [user]-laptop malice ([user])\n"
     );
-    let judged = judge(
-        br"C:\Users\alice\x C:\\Users\\alice\\y C:/Users/alice/z",
-        Some(r"C:\Users\alice"),
-        Some("alice"),
-    );
+    let judged =
+        judge(br"C:\Users\alice\x C:\\Users\\alice\\y C:/Users/alice/z", Some(r"C:\Users\alice"), Some("alice"));
     assert_eq!(judged.text, r"~\x ~\\y ~/z");
 }
 
 #[test]
 fn a_name_that_many_machines_share_stays() {
-    assert_eq!(
-        judge(b"test result: ok, /root/x", Some("/root"), Some("test")).text,
-        "test result: ok, ~/x"
-    );
+    assert_eq!(judge(b"test result: ok, /root/x", Some("/root"), Some("test")).text, "test result: ok, ~/x");
 }
 
 #[test]
@@ -82,26 +72,15 @@ fn a_user_named_like_a_rule_does_not_break_the_marks() {
 
 #[test]
 fn secrets_are_replaced_and_counted() {
-    let judged = judge(
-        format!("{0}\n{0}\nDB_PASSWORD=hunter22\n", token()).as_bytes(),
-        None,
-        None,
-    );
-    let counts: Vec<(&str, usize)> = judged
-        .withheld
-        .iter()
-        .map(|withheld| (withheld.rule, withheld.count))
-        .collect();
+    let judged = judge(format!("{0}\n{0}\nDB_PASSWORD=hunter22\n", token()).as_bytes(), None, None);
+    let counts: Vec<(&str, usize)> = judged.withheld.iter().map(|withheld| (withheld.rule, withheld.count)).collect();
     assert_eq!(counts, [("github-token", 2), ("secret-variable", 1)]);
     assert!(!judged.text.contains("hunter22"));
 }
 
 #[test]
 fn a_private_key_restricts_the_whole_output() {
-    let key = format!(
-        "$ cat key\n-----BEGIN {}-----\nMIIEowIBAAKCAQEA7\n",
-        ["RSA PRIV", "ATE KEY"].concat()
-    );
+    let key = format!("$ cat key\n-----BEGIN {}-----\nMIIEowIBAAKCAQEA7\n", ["RSA PRIV", "ATE KEY"].concat());
     assert_snapshot!(reason(key.as_bytes()), @"it holds a private key (private-key)");
 }
 
@@ -142,11 +121,7 @@ fn head_and_tail_of_a_long_output_are_kept() {
 #[test]
 fn one_endless_line_is_cut_on_character_borders() {
     let judged = judge("é".repeat(MAX_BYTES).as_bytes(), None, None);
-    assert!(
-        judged.text.len() <= MAX_BYTES && judged.text.len() > MAX_BYTES - 400,
-        "{}",
-        judged.text.len()
-    );
+    assert!(judged.text.len() <= MAX_BYTES && judged.text.len() > MAX_BYTES - 400, "{}", judged.text.len());
     assert!(judged.text.starts_with('é') && judged.text.ends_with('é'));
 }
 
@@ -154,16 +129,9 @@ fn one_endless_line_is_cut_on_character_borders() {
 fn a_secret_across_the_cut_leaves_nothing_behind() {
     let token = token();
     for shift in 0..token.len() {
-        let raw = format!(
-            "{}{token}{}",
-            "x ".repeat(MAX_BYTES / 4 - 60) + &".".repeat(shift),
-            " y".repeat(MAX_BYTES)
-        );
+        let raw = format!("{}{token}{}", "x ".repeat(MAX_BYTES / 4 - 60) + &".".repeat(shift), " y".repeat(MAX_BYTES));
         let text = readable(raw.as_bytes());
-        assert!(
-            !text.contains(&token[..10]) && !text.contains(&token[30..]),
-            "shift {shift}"
-        );
+        assert!(!text.contains(&token[..10]) && !text.contains(&token[30..]), "shift {shift}");
     }
 }
 

@@ -50,10 +50,7 @@ pub(super) fn bare_value(value: &str, rest: &str) -> bool {
 
 /// A value in an environment-file line such as `DB_PASSWORD=…`.
 pub(super) fn variable_value(value: &str, _rest: &str) -> bool {
-    let literal = matches!(
-        value.to_ascii_lowercase().as_str(),
-        "true" | "false" | "none" | "null" | "undefined"
-    );
+    let literal = matches!(value.to_ascii_lowercase().as_str(), "true" | "false" | "none" | "null" | "undefined");
     !placeholder(value) && !literal && distinct(value) >= 4
 }
 
@@ -84,28 +81,15 @@ fn placeholder(value: &str) -> bool {
         "os.environ",
         "env.",
     ];
-    const PARTS: &[&str] = &[
-        "${",
-        "{{",
-        "<%",
-        "example",
-        "placeholder",
-        "changeme",
-        "change-me",
-        "change_me",
-        "redacted",
-        "dummy",
-    ];
-    const WHOLE: &[&str] = &[
-        "password", "passwd", "pass", "secret", "token", "pwd", "user", "username", "key", "apikey",
-    ];
+    const PARTS: &[&str] =
+        &["${", "{{", "<%", "example", "placeholder", "changeme", "change-me", "change_me", "redacted", "dummy"];
+    const WHOLE: &[&str] =
+        &["password", "passwd", "pass", "secret", "token", "pwd", "user", "username", "key", "apikey"];
     let lower = value.to_ascii_lowercase();
     STARTS.iter().any(|start| lower.starts_with(start))
         || PARTS.iter().any(|part| lower.contains(part))
         || WHOLE.contains(&lower.as_str())
-        || value
-            .bytes()
-            .all(|byte| matches!(byte, b'*' | b'x' | b'X' | b'.' | b'-' | b'_' | b'0'))
+        || value.bytes().all(|byte| matches!(byte, b'*' | b'x' | b'X' | b'.' | b'-' | b'_' | b'0'))
 }
 
 /// `/etc/x`, `./x`, `../x`, `C:\x` and addresses name where a secret is, not what it is.
@@ -115,9 +99,7 @@ fn path_like(value: &str) -> bool {
 
 /// Only letters with separators between them: an identifier or words.
 fn words(value: &str) -> bool {
-    value
-        .bytes()
-        .all(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'-' | b'.' | b' ' | b':' | b'/'))
+    value.bytes().all(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'-' | b'.' | b' ' | b':' | b'/'))
 }
 
 /// `config.token2`: an expression that reads a field.

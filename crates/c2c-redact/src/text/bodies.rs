@@ -3,6 +3,8 @@
 //! A page of a file or a hunk of a diff may begin after the head. Such lines cannot be told from those of a
 //! certificate, so they are replaced and the rest stays; lines within an armour that is not private are left alone.
 
+use std::ops::Range;
+
 use super::Finding;
 
 /// The widths that tools wrap keys at, in characters.
@@ -10,10 +12,10 @@ const WIDTHS: [usize; 2] = [64, 70];
 /// From so many lines on, lines of base64 count as the body of a key.
 const MIN_LINES: usize = 3;
 
-/// Finds runs of lines that look like the body of a key.
+/// Finds runs of lines that look like the body of a key. Each line is a finding of its own, so that lines stay lines.
 pub(super) fn find(text: &str) -> Vec<Finding> {
     let mut findings = Vec::new();
-    let mut run: Option<Run> = None;
+    let mut run = Run::default();
     let mut public_armour = false;
     let mut offset = 0;
     for line in text.split_inclusive('\n') {
@@ -23,57 +25,37 @@ pub(super) fn find(text: &str) -> Vec<Finding> {
         if line.contains("-----") {
             public_armour = line.contains("-----BEGIN ") && !line.contains("PRIVATE");
         }
-        run = match run {
-            Some(run) if body.len() == run.width && is_body(body) => Some(run.longer(range.end)),
-            ended => {
-                // The last line of a body is shorter.
-                let ended = ended.map(|run| {
-                    if is_last(body, run.width) {
-                        run.ending(range.end)
-                    } else {
-                        run
-                    }
-                });
-                findings.extend(ended.and_then(Run::finding));
-                let begins = !public_armour && WIDTHS.contains(&body.len()) && is_body(body);
-                begins.then_some(Run {
-                    start: range.start,
-                    end: range.end,
-                    width: body.len(),
-                    lines: 1,
-                })
-            }
-        };
+        if body.len() == run.width && is_body(body) {
+            run.lines.push(range);
+            continue;
+        }
+        // The last line of a body is shorter.
+        if is_last(body, run.width) {
+            run.lines.push(range.clone());
+        }
+        run.end(&mut findings);
+        if !public_armour && WIDTHS.contains(&body.len()) && is_body(body) {
+            run = Run { width: body.len(), lines: vec![range] };
+        }
     }
-    findings.extend(run.and_then(Run::finding));
+    run.end(&mut findings);
     findings
 }
 
+/// Lines of one width.
+#[derive(Default)]
 struct Run {
-    start: usize,
-    end: usize,
     width: usize,
-    lines: usize,
+    lines: Vec<Range<usize>>,
 }
 
 impl Run {
-    fn longer(self, end: usize) -> Self {
-        Self {
-            end,
-            lines: self.lines + 1,
-            ..self
+    /// Adds the lines to the findings if they are enough, and begins anew.
+    fn end(&mut self, findings: &mut Vec<Finding>) {
+        if self.lines.len() >= MIN_LINES {
+            findings.extend(self.lines.drain(..).map(|range| Finding { rule: "key-body", range }));
         }
-    }
-
-    fn ending(self, end: usize) -> Self {
-        Self { end, ..self }
-    }
-
-    fn finding(self) -> Option<Finding> {
-        (self.lines >= MIN_LINES).then_some(Finding {
-            rule: "key-body",
-            range: self.start..self.end,
-        })
+        *self = Self::default();
     }
 }
 
@@ -84,11 +66,7 @@ fn body(line: &str) -> (usize, &str) {
     let trimmed = line.trim_start_matches(front);
     // A plus sign is base64 too: as a marker it makes the line one character longer.
     let plus = trimmed.len() == line.len() && trimmed.starts_with('+');
-    let trimmed = if plus {
-        trimmed[1..].trim_start_matches(front)
-    } else {
-        trimmed
-    };
+    let trimmed = if plus { trimmed[1..].trim_start_matches(front) } else { trimmed };
     let start = line.len() - trimmed.len();
     let body = trimmed.trim_end_matches(back);
     let body = body.strip_suffix("\\n").unwrap_or(body);

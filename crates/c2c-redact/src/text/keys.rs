@@ -55,104 +55,20 @@ const MARKERS: &[(&str, Shape)] = &[
     ("PRIVATE KEY", Shape::Armour),
     ("PRIVATE+KEY", Shape::Armour),
     ("PRIVATE%20KEY", Shape::Armour),
-    (
-        "PuTTY-User-Key-File-",
-        Shape::Pattern {
-            rule: "putty-key",
-            pattern: 0,
-        },
-    ),
-    (
-        "AGE-SECRET-KEY-",
-        Shape::Pattern {
-            rule: "age-key",
-            pattern: 1,
-        },
-    ),
-    (
-        "OpenVPN Static key V1",
-        Shape::Pattern {
-            rule: "vpn-key",
-            pattern: 2,
-        },
-    ),
-    (
-        "minisign encrypted secret key",
-        Shape::Pattern {
-            rule: "signing-key",
-            pattern: 3,
-        },
-    ),
-    (
-        "minisign secret key",
-        Shape::Pattern {
-            rule: "signing-key",
-            pattern: 3,
-        },
-    ),
-    (
-        "signify secret key",
-        Shape::Pattern {
-            rule: "signing-key",
-            pattern: 3,
-        },
-    ),
-    (
-        "ed25519v1-secret",
-        Shape::Pattern {
-            rule: "tor-key",
-            pattern: 4,
-        },
-    ),
-    (
-        "prv",
-        Shape::Pattern {
-            rule: "wallet-key",
-            pattern: 5,
-        },
-    ),
-    (
-        "PrivateKey",
-        Shape::Pattern {
-            rule: "vpn-key",
-            pattern: 6,
-        },
-    ),
-    (
-        "\"kty",
-        Shape::Pattern {
-            rule: "json-web-key",
-            pattern: 7,
-        },
-    ),
-    (
-        "<D>",
-        Shape::Pattern {
-            rule: "xml-key",
-            pattern: 8,
-        },
-    ),
-    (
-        "UFJJVkFURSBLRV",
-        Shape::Pattern {
-            rule: "private-key-base64",
-            pattern: 9,
-        },
-    ),
-    (
-        "QUklWQVRFIEtFW",
-        Shape::Pattern {
-            rule: "private-key-base64",
-            pattern: 9,
-        },
-    ),
-    (
-        "BSSVZBVEUgS0VZ",
-        Shape::Pattern {
-            rule: "private-key-base64",
-            pattern: 9,
-        },
-    ),
+    ("PuTTY-User-Key-File-", Shape::Pattern { rule: "putty-key", pattern: 0 }),
+    ("AGE-SECRET-KEY-", Shape::Pattern { rule: "age-key", pattern: 1 }),
+    ("OpenVPN Static key V1", Shape::Pattern { rule: "vpn-key", pattern: 2 }),
+    ("minisign encrypted secret key", Shape::Pattern { rule: "signing-key", pattern: 3 }),
+    ("minisign secret key", Shape::Pattern { rule: "signing-key", pattern: 3 }),
+    ("signify secret key", Shape::Pattern { rule: "signing-key", pattern: 3 }),
+    ("ed25519v1-secret", Shape::Pattern { rule: "tor-key", pattern: 4 }),
+    ("prv", Shape::Pattern { rule: "wallet-key", pattern: 5 }),
+    ("PrivateKey", Shape::Pattern { rule: "vpn-key", pattern: 6 }),
+    ("\"kty", Shape::Pattern { rule: "json-web-key", pattern: 7 }),
+    ("<D>", Shape::Pattern { rule: "xml-key", pattern: 8 }),
+    ("UFJJVkFURSBLRV", Shape::Pattern { rule: "private-key-base64", pattern: 9 }),
+    ("QUklWQVRFIEtFW", Shape::Pattern { rule: "private-key-base64", pattern: 9 }),
+    ("BSSVZBVEUgS0VZ", Shape::Pattern { rule: "private-key-base64", pattern: 9 }),
 ];
 
 #[expect(clippy::expect_used, reason = "constant patterns, which the tests build")]
@@ -164,20 +80,13 @@ static SEARCH: LazyLock<AhoCorasick> = LazyLock::new(|| {
 });
 
 #[expect(clippy::expect_used, reason = "constant patterns, which the tests build")]
-static COMPILED: LazyLock<Vec<Regex>> = LazyLock::new(|| {
-    PATTERNS
-        .iter()
-        .map(|pattern| Regex::new(pattern).expect("the patterns are constants"))
-        .collect()
-});
+static COMPILED: LazyLock<Vec<Regex>> =
+    LazyLock::new(|| PATTERNS.iter().map(|pattern| Regex::new(pattern).expect("the patterns are constants")).collect());
 
 /// Finds private keys. One finding is enough to withhold a text, so the search ends with the first.
 pub(super) fn find(text: &str) -> Option<Finding> {
     if let Some(end) = headless(text) {
-        return Some(Finding {
-            rule: "private-key",
-            range: 0..armour_end(text, end),
-        });
+        return Some(Finding { rule: "private-key", range: 0..armour_end(text, end) });
     }
     for hit in SEARCH.find_overlapping_iter(text) {
         let found = match MARKERS[hit.pattern().as_usize()].1 {
@@ -195,10 +104,7 @@ pub(super) fn find(text: &str) -> Option<Finding> {
         };
         if let Some(rule) = found {
             let end = armour_end(text, hit.end());
-            return Some(Finding {
-                rule,
-                range: hit.start()..end,
-            });
+            return Some(Finding { rule, range: hit.start()..end });
         }
     }
     None
@@ -253,10 +159,7 @@ fn material_follows(bytes: &[u8]) -> bool {
             return false;
         }
         // A header such as `Proc-Type: 4,ENCRYPTED`: on to the end of its line, also an escaped one.
-        let end = after
-            .iter()
-            .position(|byte| matches!(byte, b'\n' | b'\\'))
-            .unwrap_or(after.len());
+        let end = after.iter().position(|byte| matches!(byte, b'\n' | b'\\')).unwrap_or(after.len());
         rest = &after[end..];
     }
 }
@@ -292,10 +195,7 @@ fn skip_separators(mut rest: &[u8]) -> &[u8] {
 
 fn is_separator(byte: u8) -> bool {
     byte.is_ascii_whitespace()
-        || matches!(
-            byte,
-            b'\\' | b'"' | b'\'' | b'`' | b'+' | b'-' | b'>' | b'|' | b'#' | b'*' | b'/' | b',' | b'.'
-        )
+        || matches!(byte, b'\\' | b'"' | b'\'' | b'`' | b'+' | b'-' | b'>' | b'|' | b'#' | b'*' | b'/' | b',' | b'.')
 }
 
 fn is_base64(byte: u8) -> bool {
@@ -311,7 +211,5 @@ fn looks_like_material(run: &[u8]) -> bool {
 
 /// Where an armour that began before `from` ends: after its foot, else with the text.
 fn armour_end(text: &str, from: usize) -> usize {
-    text[from..]
-        .find("PRIVATE KEY-----")
-        .map_or(text.len(), |at| from + at + "PRIVATE KEY-----".len())
+    text[from..].find("PRIVATE KEY-----").map_or(text.len(), |at| from + at + "PRIVATE KEY-----".len())
 }

@@ -50,32 +50,12 @@ pub(super) enum Tail {
 
 /// A token that begins with its keyword.
 const fn token(id: &'static str, keywords: &'static [&'static str], pattern: &'static str) -> TextRule {
-    TextRule {
-        id,
-        keywords,
-        words: &[],
-        pattern,
-        before: 0,
-        after: 320,
-        tail: Tail::Word,
-        seek: None,
-        check: None,
-    }
+    TextRule { id, keywords, words: &[], pattern, before: 0, after: 320, tail: Tail::Word, seek: None, check: None }
 }
 
 /// A secret that is known only by the words near it.
 const fn near(id: &'static str, words: &'static [&'static str], pattern: &'static str) -> TextRule {
-    TextRule {
-        id,
-        keywords: &[],
-        words,
-        pattern,
-        before: 0,
-        after: 320,
-        tail: Tail::Word,
-        seek: None,
-        check: None,
-    }
+    TextRule { id, keywords: &[], words, pattern, before: 0, after: 320, tail: Tail::Word, seek: None, check: None }
 }
 
 impl TextRule {
@@ -88,10 +68,7 @@ impl TextRule {
     }
 
     const fn seek(self, seek: Seek) -> Self {
-        Self {
-            seek: Some(seek),
-            ..self
-        }
+        Self { seek: Some(seek), ..self }
     }
 
     const fn after(self, after: usize) -> Self {
@@ -99,10 +76,7 @@ impl TextRule {
     }
 
     const fn check(self, check: Check) -> Self {
-        Self {
-            check: Some(check),
-            ..self
-        }
+        Self { check: Some(check), ..self }
     }
 }
 
@@ -270,10 +244,7 @@ const SECRET_VARIABLE: &str = r#"\b[A-Z0-9_]{0,40}(?:PASSW(?:OR)?D|PASSPHRASE|PW
 /// The middle part of a Discord token has six characters, so its dots stand seven apart.
 fn dots_seven_apart(text: &str) -> Vec<Range<usize>> {
     let bytes = text.as_bytes();
-    let dots = text
-        .match_indices('.')
-        .map(|(at, _)| at)
-        .filter(|at| bytes.get(at + 7) == Some(&b'.'));
+    let dots = text.match_indices('.').map(|(at, _)| at).filter(|at| bytes.get(at + 7) == Some(&b'.'));
     dots.map(|at| at.saturating_sub(28)..text.len().min(at + 60)).collect()
 }
 

@@ -60,11 +60,7 @@ pub(super) fn find(text: &str) -> Vec<Finding> {
         windows[rule].extend(row.seek.map(|seek| seek(text)).unwrap_or_default());
     }
     let mut findings = Vec::new();
-    for (rule, windows) in windows
-        .into_iter()
-        .enumerate()
-        .filter(|(_, windows)| !windows.is_empty())
-    {
+    for (rule, windows) in windows.into_iter().enumerate().filter(|(_, windows)| !windows.is_empty()) {
         find_in_windows(text, &RULES[rule], compiled(rule), joined(windows), &mut findings);
     }
     findings
@@ -138,10 +134,7 @@ fn find_in_windows(
             let stop = secret.end() + tail(&text[secret.end()..], rule.tail);
             from = text.ceil_char_boundary(stop.max(whole.end()).max(from + 1));
             if accepted(rule, text, secret.start()..stop) {
-                findings.push(Finding {
-                    rule: rule.id,
-                    range: secret.start()..stop,
-                });
+                findings.push(Finding { rule: rule.id, range: secret.start()..stop });
             }
         }
     }

@@ -11,11 +11,7 @@ use examples::{EXAMPLES, example, key_examples, made};
 #[test]
 fn every_rule_has_an_example() {
     for rule in RULES {
-        assert!(
-            EXAMPLES.iter().any(|(id, _)| *id == rule.id),
-            "no example for `{}`",
-            rule.id
-        );
+        assert!(EXAMPLES.iter().any(|(id, _)| *id == rule.id), "no example for `{}`", rule.id);
     }
 }
 
@@ -40,11 +36,7 @@ fn every_example_is_replaced_also_in_a_diff_and_in_json() {
             let redacted = redact(&text);
             assert_eq!(redacted.verdict, Verdict::Redacted, "`{rule}` in `{text}`");
             for finding in &redacted.findings {
-                assert!(
-                    !redacted.text.contains(&text[finding.range.clone()]),
-                    "`{rule}` in `{}`",
-                    redacted.text
-                );
+                assert!(!redacted.text.contains(&text[finding.range.clone()]), "`{rule}` in `{}`", redacted.text);
             }
         }
     }
@@ -54,11 +46,7 @@ fn every_example_is_replaced_also_in_a_diff_and_in_json() {
 fn every_kind_of_private_key_withholds_the_text() {
     for (name, text) in key_examples() {
         let redacted = redact(&text);
-        assert!(
-            matches!(redacted.verdict, Verdict::Withhold { .. }),
-            "{name}: {:?}\n{text}",
-            redacted.verdict
-        );
+        assert!(matches!(redacted.verdict, Verdict::Withhold { .. }), "{name}: {:?}\n{text}", redacted.verdict);
         assert_eq!(redacted.text, "", "{name}");
     }
 }
@@ -68,18 +56,12 @@ fn a_private_key_is_found_in_a_diff_an_escape_a_quote_and_a_comment() {
     for (name, key) in key_examples() {
         let prefixed = |prefix: &str| key.lines().map(|line| format!("{prefix}{line}\n")).collect::<String>();
         let mut disguises: Vec<String> = ["+", "-", " ", "> ", "    ", "// ", "# ", "+    "].map(prefixed).into();
-        disguises.push(format!(
-            "{{\"key\": \"{}\"}}",
-            key.replace('\n', "\\n").replace('"', "\\\"")
-        ));
+        disguises.push(format!("{{\"key\": \"{}\"}}", key.replace('\n', "\\n").replace('"', "\\\"")));
         disguises.push(format!("KEY=\"{}\"", key.replace('\n', "\\r\\n")));
         disguises.push(key.replace('\n', "\r\n"));
         for text in disguises {
             let verdict = redact(&text).verdict;
-            assert!(
-                matches!(verdict, Verdict::Withhold { .. }),
-                "{name}: {verdict:?}\n{text}"
-            );
+            assert!(matches!(verdict, Verdict::Withhold { .. }), "{name}: {verdict:?}\n{text}");
         }
     }
 }
@@ -100,10 +82,8 @@ fn a_key_of_which_only_a_part_is_there_is_not_shown() {
     // Nothing but body: replaced line by line.
     let middle: String = body.lines().skip(2).map(|line| format!("+{line}\n")).collect();
     let redacted = redact(&format!("@@ -3,4 +3,9 @@\n{middle} fn main() {{}}\n"));
-    assert_eq!(
-        redacted.findings.iter().map(|finding| finding.rule).collect::<Vec<_>>(),
-        ["key-body"]
-    );
+    assert!(redacted.findings.iter().all(|finding| finding.rule == "key-body"), "{:?}", redacted.findings);
+    assert_eq!(redacted.text.lines().count(), middle.lines().count() + 2);
     for line in body.lines().skip(2) {
         assert!(!redacted.text.contains(line), "{}", redacted.text);
     }
@@ -115,13 +95,7 @@ fn a_mark_names_the_rule_and_the_length() {
     let token = example("github-token");
     let redacted = redact(&format!("a {token} b"));
     assert_eq!(redacted.text, format!("a [REDACTED:github-token,{}] b", token.len()));
-    assert_eq!(
-        redacted.findings,
-        [Finding {
-            rule: "github-token",
-            range: 2..2 + token.len()
-        }]
-    );
+    assert_eq!(redacted.findings, [Finding { rule: "github-token", range: 2..2 + token.len() }]);
 }
 
 #[test]
@@ -145,9 +119,6 @@ fn a_password_found_once_is_replaced_wherever_it_stands() {
 fn clean_text_comes_back_as_it_was() {
     let text = "fn main() {\n    println!(\"hello\");\n}\n";
     let redacted = redact(text);
-    assert_eq!(
-        (redacted.text.as_str(), redacted.findings.len(), redacted.verdict),
-        (text, 0, Verdict::Clean)
-    );
+    assert_eq!((redacted.text.as_str(), redacted.findings.len(), redacted.verdict), (text, 0, Verdict::Clean));
     assert_eq!(redact("").verdict, Verdict::Clean);
 }

@@ -71,11 +71,7 @@ fn what_stands_close_to_a_secret_stays() {
     ] {
         let text = format!("{before}{token}{after}");
         let redacted = redact(&text);
-        assert_eq!(
-            redacted.text,
-            format!("{before}[REDACTED:github-token,{}]{after}", token.len()),
-            "{text}"
-        );
+        assert_eq!(redacted.text, format!("{before}[REDACTED:github-token,{}]{after}", token.len()), "{text}");
     }
 }
 
@@ -84,11 +80,7 @@ fn two_secrets_side_by_side_are_both_replaced() {
     let (one, two) = (example("github-token"), example("npm-token"));
     for separator in [" ", ",", "\n", ":", "|", "\\n", "%"] {
         let redacted = redact(&format!("{one}{separator}{two}"));
-        assert!(
-            !redacted.text.contains(&one[8..]) && !redacted.text.contains(&two[8..]),
-            "{}",
-            redacted.text
-        );
+        assert!(!redacted.text.contains(&one[8..]) && !redacted.text.contains(&two[8..]), "{}", redacted.text);
         assert_eq!(redacted.findings.len(), 2, "{}", redacted.text);
     }
 }
@@ -134,9 +126,6 @@ fn many_keywords_without_secrets_take_linear_time() {
     ] {
         let text = piece.repeat(400_000 / piece.len());
         let findings = scan(&text);
-        assert!(
-            findings.iter().all(|finding| finding.range.end <= text.len()),
-            "{piece}"
-        );
+        assert!(findings.iter().all(|finding| finding.range.end <= text.len()), "{piece}");
     }
 }

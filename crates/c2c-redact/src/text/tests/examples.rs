@@ -31,10 +31,7 @@ pub(super) const EXAMPLES: &[(&str, &str)] = &[
     ("google-refresh-token", "1//0<a90>"),
     ("firebase-messaging-key", "AAAA<a7>:APA91b<w134>"),
     ("azure-storage-key", "AccountName=x;AccountKey=<b86>==;EndpointSuffix=y"),
-    (
-        "azure-shared-access-key",
-        "SharedAccessKeyName=n;SharedAccessKey=<b43>=",
-    ),
+    ("azure-shared-access-key", "SharedAccessKeyName=n;SharedAccessKey=<b43>="),
     ("azure-signature", "https://x/y?sv=2024&sig=<a43>%3D"),
     ("azure-client-secret", "<a3>8Q~<a34>"),
     ("azure-key", "<a76>AzFu<a4>=="),
@@ -66,10 +63,7 @@ pub(super) const EXAMPLES: &[(&str, &str)] = &[
     ("slack-token", "xapp-1-<u11>-<d13>-<h64>"),
     ("slack-webhook", "https://hooks.slack.com/services/T<u10>/B<u10>/<a24>"),
     ("discord-webhook", "https://discord.com/api/webhooks/<d18>/<w68>"),
-    (
-        "teams-webhook",
-        "https://x.webhook.office.com/webhookb2/<h36>@<h36>/IncomingWebhook/<h32>",
-    ),
+    ("teams-webhook", "https://x.webhook.office.com/webhookb2/<h36>@<h36>/IncomingWebhook/<h32>"),
     ("discord-token", "M<a23>.<a6>.<w38>"),
     ("telegram-token", "<d10>:AA<a33>"),
     ("twilio-key", "SK<h32>"),
@@ -139,11 +133,7 @@ pub(super) const EXAMPLES: &[(&str, &str)] = &[
 
 /// The first example of a rule.
 pub(super) fn example(rule: &str) -> String {
-    EXAMPLES
-        .iter()
-        .find(|(id, _)| *id == rule)
-        .map(|(_, template)| made(template, 7))
-        .unwrap_or_default()
+    EXAMPLES.iter().find(|(id, _)| *id == rule).map(|(_, template)| made(template, 7)).unwrap_or_default()
 }
 
 /// Fills a template. The same seed gives the same text.
@@ -180,10 +170,7 @@ struct Random(u64);
 
 impl Random {
     fn next(&mut self) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         self.0 >> 33
     }
 
@@ -202,9 +189,7 @@ impl Random {
 
 /// Lines of base64 of this width, the last one shorter.
 pub(super) fn key_lines(lines: usize, width: usize) -> String {
-    let mut text: Vec<String> = (1..lines)
-        .map(|line| made(&format!("<b{width}>"), line as u64))
-        .collect();
+    let mut text: Vec<String> = (1..lines).map(|line| made(&format!("<b{width}>"), line as u64)).collect();
     text.push(format!("{}=", made("<b31>", lines as u64)));
     text.join("\n")
 }
@@ -214,41 +199,19 @@ pub(super) fn key_examples() -> Vec<(&'static str, String)> {
     let armour = |kind: &str, dashes: &str, headers: &str, width: usize| {
         let (begin, end) = (["BEG", "IN"].concat(), ["EN", "D"].concat());
         let kind = kind.replace('~', "PRIVATE KEY");
-        format!(
-            "{dashes}{begin} {kind}{dashes}\n{headers}{}\n{dashes}{end} {kind}{dashes}\n",
-            key_lines(5, width)
-        )
+        format!("{dashes}{begin} {kind}{dashes}\n{headers}{}\n{dashes}{end} {kind}{dashes}\n", key_lines(5, width))
     };
     let mut keys: Vec<(&'static str, String)> = ["~", "RSA ~", "EC ~", "DSA ~", "ENCRYPTED ~", "ANY ~", "ED25519 ~"]
         .map(|kind| ("pem", armour(kind, "-----", "", 64)))
         .into();
     keys.extend([
         ("openssh", armour("OPENSSH ~", "-----", "", 70)),
-        (
-            "encrypted pem",
-            armour(
-                "RSA ~",
-                "-----",
-                "Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,0A\n\n",
-                64,
-            ),
-        ),
-        (
-            "pgp",
-            armour("PGP ~ BLOCK", "-----", "Version: GnuPG v2\nComment: a test\n\n", 64),
-        ),
+        ("encrypted pem", armour("RSA ~", "-----", "Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,0A\n\n", 64)),
+        ("pgp", armour("PGP ~ BLOCK", "-----", "Version: GnuPG v2\nComment: a test\n\n", 64)),
         ("pgp without headers", armour("PGP ~ BLOCK", "-----", "\n", 64)),
         ("narrow", armour("~", "-----", "", 20)),
-        (
-            "one line",
-            armour("~", "-----", "", 64)
-                .replace("=\n", "=")
-                .replacen("-----\n", "-----", 1),
-        ),
-        (
-            "ssh2",
-            armour("SSH2 ENCRYPTED ~", "---- ", "Comment: \"x\"\n", 70).replace("~---- ", "~ ----"),
-        ),
+        ("one line", armour("~", "-----", "", 64).replace("=\n", "=").replacen("-----\n", "-----", 1)),
+        ("ssh2", armour("SSH2 ENCRYPTED ~", "---- ", "Comment: \"x\"\n", 70).replace("~---- ", "~ ----")),
         (
             "putty",
             format!(
@@ -257,57 +220,18 @@ pub(super) fn key_examples() -> Vec<(&'static str, String)> {
                 key_lines(2, 64)
             ),
         ),
-        (
-            "age",
-            format!(
-                "# created: now\n{}-1{}\n",
-                ["AGE-SECRET", "-KEY"].concat(),
-                made("<u58>", 3)
-            ),
-        ),
+        ("age", format!("# created: now\n{}-1{}\n", ["AGE-SECRET", "-KEY"].concat(), made("<u58>", 3))),
         (
             "openvpn",
-            format!(
-                "-----BEGIN {}-----\n{}\n",
-                ["OpenVPN Static", " key V1"].concat(),
-                made("<h32>\n<h32>", 4)
-            ),
+            format!("-----BEGIN {}-----\n{}\n", ["OpenVPN Static", " key V1"].concat(), made("<h32>\n<h32>", 4)),
         ),
-        (
-            "wireguard",
-            format!("[Interface]\n{} = {}=\n", ["Private", "Key"].concat(), made("<b43>", 5)),
-        ),
-        (
-            "minisign",
-            format!(
-                "untrusted comment: {} secret key\n{}\n",
-                "minisign encrypted",
-                made("<b80>", 6)
-            ),
-        ),
-        (
-            "jwk",
-            format!(
-                "{{\"kty\":\"EC\",\"crv\":\"P-256\",\"x\":\"a\",\"d\":\"{}\"}}",
-                made("<w43>", 7)
-            ),
-        ),
-        (
-            "xml",
-            format!(
-                "<RSAKeyValue><Modulus>x</Modulus><D>{}</D></RSAKeyValue>",
-                made("<b80>", 8)
-            ),
-        ),
+        ("wireguard", format!("[Interface]\n{} = {}=\n", ["Private", "Key"].concat(), made("<b43>", 5))),
+        ("minisign", format!("untrusted comment: {} secret key\n{}\n", "minisign encrypted", made("<b80>", 6))),
+        ("jwk", format!("{{\"kty\":\"EC\",\"crv\":\"P-256\",\"x\":\"a\",\"d\":\"{}\"}}", made("<w43>", 7))),
+        ("xml", format!("<RSAKeyValue><Modulus>x</Modulus><D>{}</D></RSAKeyValue>", made("<b80>", 8))),
         ("tor", "== ed25519v1-secret: type0 ==\n".to_owned()),
-        (
-            "wallet",
-            format!("xp{}", made("rv9s21ZrQH143K<x0>", 9)) + &"k7QeZ".repeat(20),
-        ),
-        (
-            "base64 of pem",
-            format!("key: {}{}", made("<a16>", 9), ["UFJJVkFU", "RSBLRVktLS0tLQo"].concat()),
-        ),
+        ("wallet", format!("xp{}", made("rv9s21ZrQH143K<x0>", 9)) + &"k7QeZ".repeat(20)),
+        ("base64 of pem", format!("key: {}{}", made("<a16>", 9), ["UFJJVkFU", "RSBLRVktLS0tLQo"].concat())),
     ]);
     keys
 }
