@@ -34,6 +34,7 @@ const LARGEST_REPLY: u64 = 16 << 20;
 pub(crate) struct Process {
     pub(crate) environment: Environment,
     pub(crate) current_dir: PathBuf,
+    pub(crate) join: crate::Join,
 }
 
 /// Carries a command out and says what to exit with.
@@ -76,7 +77,7 @@ impl Session {
         if let Err(error) = logging::start(&config.data, filter, talk) {
             output.say(&format!("There is no log: {error}"));
         }
-        let adapters = adapters(&config, output);
+        let adapters = (process.join)(adapters(&config, output));
         let app = App::open(config, adapters)?;
         let root = root(shared.workspace.as_deref(), &process.current_dir);
         Ok(Self { app, root, process, output: Arc::clone(output) })
@@ -128,8 +129,11 @@ impl Session {
             }
             Command::BootPrompt => output.answer(&c2c_api::boot_prompt(&self.place()?)?, |view| view.text.clone()),
             Command::Serve(serve) => {
+                // Serving is for all workspaces; the one we stand in is shown with its address.
+                let place = if self.root.join(".git").exists() { Some(self.place()?) } else { None };
                 let opened = |view: &c2c_ipc::ServeView| output.answer(view, text::serve);
-                c2c_api::serve(app, Arc::new(HttpDoor), serve.port, opened, shutdown::asked(output)).await?;
+                let asked = shutdown::asked(output);
+                c2c_api::serve(app, Arc::new(HttpDoor), serve.port, place.as_ref(), opened, asked).await?;
             }
             Command::Completions(_) | Command::Message(MessageCommand::Parse(_)) => {}
         }

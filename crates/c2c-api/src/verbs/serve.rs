@@ -17,6 +17,7 @@ use tokio::task::JoinHandle;
 use crate::app::App;
 use crate::error::{ApiError, ErrorKind};
 use crate::leases;
+use crate::place::Place;
 
 /// How often the lease is renewed, or looked at when another process has it.
 const BEAT: Duration = Duration::from_secs(5);
@@ -88,7 +89,7 @@ fn view(app: &App, address: &str, pid: u32, workspace: Option<&WorkspaceId>) -> 
     }
 }
 
-/// Serves until `shutdown` resolves. `opened` is told where.
+/// Serves until `shutdown` resolves. `opened` is told where, with the address of `place` if one is given.
 ///
 /// # Errors
 /// `Conflict` when another process serves, `Unavailable` when no port can be had.
@@ -96,6 +97,7 @@ pub async fn serve(
     app: &Arc<App>,
     listen: Arc<dyn Listen>,
     port: Option<u16>,
+    place: Option<&Place>,
     opened: impl FnOnce(&ServeView),
     shutdown: impl Future<Output = ()> + Send,
 ) -> Result<(), ApiError> {
@@ -106,7 +108,8 @@ pub async fn serve(
         return Err(ApiError::new(ErrorKind::Conflict, format!("{who} serves the connectors already"))
             .hint("one process serves all workspaces: use its address, which `c2c workspace` shows"));
     };
-    opened(&open.view);
+    let url = place.map(|place| connector_url(&open.view.address, &place.workspace.id));
+    opened(&ServeView { url, ..open.view.clone() });
     let (stop, stopped) = watch::channel(false);
     let keeper = tokio::spawn(keep(door, Some(open), stopped));
     shutdown.await;

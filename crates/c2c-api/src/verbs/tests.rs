@@ -227,12 +227,12 @@ async fn one_process_serves_the_connectors() {
         let shutdown = async {
             stopped.await.ok();
         };
-        serve(&app, door, None, |_| {}, shutdown).await
+        serve(&app, door, None, None, |_| {}, shutdown).await
     });
     let place = fixture.place();
     let url = eventually("serving", || workspace(&fixture.app, &place).unwrap().connector_url).await;
     assert_eq!(url, format!("http://127.0.0.1:4711/w/{}/mcp", place.workspace.id));
-    let second = serve(&fixture.app, Arc::new(crate::testing::Door), None, |_| {}, std::future::pending()).await;
+    let second = serve(&fixture.app, Arc::new(crate::testing::Door), None, None, |_| {}, std::future::pending()).await;
     assert_eq!(second.unwrap_err().kind, ErrorKind::Conflict);
     stop.send(()).unwrap();
     task.await.unwrap().unwrap();
@@ -250,4 +250,34 @@ async fn a_dirty_tree_is_told_at_the_start() {
     assert!(fixture.steps.lines().iter().any(warned), "{:?}", fixture.steps.lines());
     running.stop.take().unwrap().send(()).unwrap();
     running.task.await.unwrap().unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_blocked_session_waits_for_the_person_and_goes_on_with_their_answer() {
+    let fixture = Fixture::new();
+    let running = begin(&fixture, start_params("Change the value"));
+    let init = open_message(&fixture.app, &fixture, "INIT").await;
+    let place = fixture.place();
+    let blocked = format!(
+        "[C2C]\nSTATE: BLOCKED\nTASK_ID: {}\nITERATION: 0\n\nREASON:\nTwo ways.\n\nNEEDS:\n1. A choice.\n",
+        init.task_id
+    );
+    reply(&fixture.app, &place, &blocked).await.unwrap();
+    let end = running.task.await.unwrap().unwrap();
+    assert_eq!((end.state.as_str(), end.text.as_str()), ("BLOCKED", "Two ways.\n- A choice."));
+    let queued = reply(&fixture.app, &place, "Take the second way, please.").await.unwrap();
+    assert_eq!((queued.outcome.as_str(), queued.status.as_str()), ("queued", "blocked"));
+    assert_eq!(status(&fixture.app, fixture.root()).unwrap().queued_commands, ["reply"]);
+    let (app, run, root) = (Arc::clone(&fixture.app), fixture.run(), fixture.root());
+    let task = tokio::spawn(async move {
+        let place = crate::Place::open(&app, root)?;
+        continue_(&app, &place, &run, std::future::pending()).await
+    });
+    open_message(&fixture.app, &fixture, "HANDOFF").await;
+    let caller = crate::tools::Caller { client: "test".to_owned(), limits: c2c_workspace::Limits::default() };
+    let told = crate::tools::call(&fixture.app, &place.workspace.id, "current_task", serde_json::json!({}), &caller);
+    assert_eq!(told.unwrap().structured["answer"], "Take the second way, please.");
+    stop(&fixture.app, &place).await.unwrap();
+    let Continued::Here(end) = task.await.unwrap().unwrap() else { panic!("it ran elsewhere") };
+    assert_eq!(end.state, "STOPPED");
 }

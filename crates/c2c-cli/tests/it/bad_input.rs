@@ -190,3 +190,21 @@ fn in_json_an_error_is_a_line_on_standard_output() {
     assert_eq!((ran.code, ran.stderr.as_str()), (Some(1), ""));
     insta::assert_snapshot!(ran.stdout, @r#"{"error":{"code":"not_found","message":"there is no session in `HOME/shop`","hints":["begin one with `c2c start --goal \"…\" --manual`","or name another project folder with `-w FOLDER`"]}}"#);
 }
+
+/// A limit on the size of files stands for a full disk: writing fails the same way.
+#[cfg(unix)]
+#[test]
+fn on_a_full_disk_nothing_that_was_kept_is_lost() {
+    let home = Home::with_repository();
+    let kept = home.c2c(&["session", "set", "--task", "c2c_1", "--goal", "Kept", "--json"]);
+    assert_eq!(kept.code, Some(0), "{kept:?}");
+    let goal = "more ".repeat(20_000);
+    let text = refused(home.c2c_in_little_room(&["session", "set", "--goal", &goal]));
+    insta::assert_snapshot!(text, @"
+    Error: there is no room left for the store `HOME/data/c2c.sqlite`
+    Hint: make room on the disk that holds `HOME/data/c2c.sqlite`, then run the same command again
+    Hint: what was kept before is not lost
+    ");
+    let after = home.c2c(&["session", "--json"]);
+    assert!(after.stdout.contains(r#""goal":"Kept""#), "{after:?}");
+}

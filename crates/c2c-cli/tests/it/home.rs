@@ -67,15 +67,24 @@ impl Home {
 
     /// Runs `c2c` in `shop` with something on its standard input.
     pub(crate) fn c2c_with(&self, input: &str, arguments: &[&str]) -> Ran {
-        let path = Environment::from_process().get("PATH").map(OsStr::to_owned).unwrap_or_default();
-        // Only git may be found there, so that no Codex of this machine is.
-        let git = std::env::split_paths(&path).map(|folder| folder.join("git")).find(|git| git.exists()).unwrap();
-        let own_git = self.path("bin/git");
-        if !own_git.exists() {
-            link(&git, &own_git);
-        }
-        let mut command = Command::new(env!("CARGO_BIN_EXE_c2c"), self.path("shop"))
-            .args(arguments.iter().copied())
+        self.output(Command::new(env!("CARGO_BIN_EXE_c2c"), self.path("shop")).args(arguments.iter().copied()), input)
+    }
+
+    /// Runs `c2c` where no file may grow beyond what the store has now, and a little.
+    #[cfg(unix)]
+    pub(crate) fn c2c_in_little_room(&self, arguments: &[&str]) -> Ran {
+        let blocks = self.path("data/c2c.sqlite").metadata().unwrap().len() / 512 + 64;
+        // Ignored, the signal becomes an error of the write.
+        let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
+        let command = Command::new("/bin/sh", self.path("shop"))
+            .args(["-c", &script, env!("CARGO_BIN_EXE_c2c")])
+            .args(arguments.iter().copied());
+        self.output(command, "")
+    }
+
+    fn output(&self, command: Command, input: &str) -> Ran {
+        self.find_git();
+        let mut command = command
             .env("C2C_HOME", self.path("data"))
             .env("CODEX_HOME", self.path("codex-home"))
             .env("HOME", self.path("home"))
@@ -92,6 +101,16 @@ impl Home {
             text.replace(&self.folder.path().display().to_string(), "HOME")
         };
         Ran { code: done.status.code(), stdout: text(&done.stdout), stderr: text(&done.stderr) }
+    }
+
+    /// Only git can be found in the program's PATH, so that no Codex of this machine is.
+    fn find_git(&self) {
+        let path = Environment::from_process().get("PATH").map(OsStr::to_owned).unwrap_or_default();
+        let git = std::env::split_paths(&path).map(|folder| folder.join("git")).find(|git| git.exists()).unwrap();
+        let own_git = self.path("bin/git");
+        if !own_git.exists() {
+            link(&git, &own_git);
+        }
     }
 }
 

@@ -3,8 +3,8 @@
 use super::*;
 use crate::testing::Fixture;
 
-fn render(fixture: &Fixture, params: RenderParams) -> Result<String, String> {
-    message_render(&fixture.app, fixture.root(), &params).map(|view| view.text).map_err(|error| {
+fn render(fixture: &Fixture, params: &RenderParams) -> Result<String, String> {
+    message_render(&fixture.app, fixture.root(), params).map(|view| view.text).map_err(|error| {
         let hints = error.hints.join("; ");
         format!("{error} ({hints})")
     })
@@ -23,7 +23,7 @@ fn params(state: &str) -> RenderParams {
 fn every_state_of_ours_can_be_written() {
     let fixture = Fixture::new();
     let init = RenderParams { goal: Some("Implement dark mode.".to_owned()), iteration: None, ..params("INIT") };
-    insta::assert_snapshot!(render(&fixture, init).unwrap(), @"
+    insta::assert_snapshot!(render(&fixture, &init).unwrap(), @"
     [C2C]
     STATE: INIT
     TASK_ID: c2c_f81a
@@ -35,14 +35,14 @@ fn every_state_of_ours_can_be_written() {
     INSTRUCTION:
     Look at the workspace through the `C2C shop` connector, then answer with a PLAN that Codex can carry out.
     ");
-    insta::assert_snapshot!(render(&fixture, params("executing")).unwrap(), @"
+    insta::assert_snapshot!(render(&fixture, &params("executing")).unwrap(), @"
     [C2C]
     STATE: EXECUTING
     TASK_ID: c2c_f81a
     ITERATION: 1
     ");
     let executed = RenderParams { changed_files: Some(4), tests: Some("27 passed".to_owned()), ..params("executed") };
-    insta::assert_snapshot!(render(&fixture, executed).unwrap(), @"
+    insta::assert_snapshot!(render(&fixture, &executed).unwrap(), @"
     [C2C]
     STATE: EXECUTED
     TASK_ID: c2c_f81a
@@ -61,7 +61,7 @@ fn every_state_of_ours_can_be_written() {
     No command output was released for this iteration: review from `git_diff`.
     ");
     let error = RenderParams { reason: Some("The plan has no TESTS.".to_owned()), ..params("error") };
-    insta::assert_snapshot!(render(&fixture, error).unwrap(), @"
+    insta::assert_snapshot!(render(&fixture, &error).unwrap(), @"
     [C2C]
     STATE: ERROR
     TASK_ID: c2c_f81a
@@ -76,7 +76,7 @@ fn every_state_of_ours_can_be_written() {
         progress: vec!["Toggle works.".to_owned()],
         ..params("handoff")
     };
-    insta::assert_snapshot!(render(&fixture, handoff).unwrap(), @"
+    insta::assert_snapshot!(render(&fixture, &handoff).unwrap(), @"
     [C2C]
     STATE: HANDOFF
     TASK_ID: c2c_f81a
@@ -118,7 +118,7 @@ fn what_is_missing_or_too_much_is_named() {
             ..params("error")
         },
     ]
-    .map(|params| render(&fixture, params).unwrap_err());
+    .map(|params| render(&fixture, &params).unwrap_err());
     insta::assert_snapshot!(refusals.join("\n"), @"
     `PLAN` is not a state that C2C sends (C2C sends INIT, EXECUTING, EXECUTED, ERROR and HANDOFF)
     `nonsense` is not a state that C2C sends (C2C sends INIT, EXECUTING, EXECUTED, ERROR and HANDOFF)

@@ -54,7 +54,7 @@ fn the_same_record_twice_is_one_iteration_and_one_output() {
     let second = record(&fixture.app, &fixture.place(), &params).unwrap();
     assert_eq!(first.output, second.output);
     let id = first.output.unwrap().id;
-    assert_eq!(second.iteration.outputs, [id.clone()]);
+    assert_eq!(second.iteration.outputs, std::slice::from_ref(&id));
     let list = tool(&fixture, "execution_output", json!({}));
     assert_eq!((list["items"].as_array().unwrap().len(), &list["items"][0]["source"]), (1, &json!("reported")));
     let read = tool(&fixture, "execution_output", json!({ "action": "read", "id": id }));

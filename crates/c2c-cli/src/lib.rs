@@ -1,0 +1,67 @@
+//! The `c2c` command as a library: reads the process, runs one command, and renders what comes of it.
+//!
+//! The program is `main.rs`. It is a library so that the kill tests can be the very same program
+//! with an observer among its adapters.
+
+mod adapters;
+mod arguments;
+mod escape;
+mod manual;
+mod output;
+mod run;
+mod shutdown;
+mod text;
+
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use c2c_api::{Adapters, ApiError, ErrorKind};
+use c2c_os::environment::Environment;
+use clap::Parser as _;
+
+use arguments::Arguments;
+use output::{Format, Output};
+use run::Process;
+
+/// A fault in C2C.
+const INTERNAL: u8 = 255;
+/// Something that the person can change.
+const REFUSED: u8 = 1;
+
+/// What a program does to its adapters before they are used.
+pub type Join = fn(Adapters) -> Adapters;
+
+/// The program, from the command line to the exit code.
+pub fn main_with(join: Join) -> ExitCode {
+    let arguments = Arguments::parse();
+    let format = if arguments.shared.json { Format::Json } else { Format::Text };
+    let output = Arc::new(Output::of_process(format));
+    match begin(arguments, &output, join) {
+        Ok(code) => code,
+        Err(error) => failed(&error, &output),
+    }
+}
+
+fn begin(arguments: Arguments, output: &Arc<Output>, join: Join) -> Result<ExitCode, ApiError> {
+    #[expect(clippy::disallowed_methods, reason = "the current folder is read here and nowhere else")]
+    let current_dir = std::env::current_dir().map_err(|error| {
+        ApiError::new(ErrorKind::User, "the current folder is gone").hint("change into another folder").because(error)
+    })?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| ApiError::new(ErrorKind::Internal, "the runtime cannot be started").because(error))?;
+    let process = Process { environment: Environment::from_process(), current_dir, join };
+    let ended = runtime.block_on(run::run(arguments, process, output));
+    // A tool call that is under way reads only; it need not be waited for.
+    runtime.shutdown_background();
+    ended
+}
+
+fn failed(error: &ApiError, output: &Output) -> ExitCode {
+    let reference = c2c_os::random::bytes::<4>().map_or(0, u32::from_be_bytes);
+    let reference = format!("ref_{reference:08x}");
+    error.log(&reference);
+    output.error(&error.shape(&reference));
+    ExitCode::from(if error.kind == ErrorKind::Internal { INTERNAL } else { REFUSED })
+}
