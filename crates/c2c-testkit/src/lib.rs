@@ -1,7 +1,8 @@
-//! Stand-ins for what stands around C2C: the model provider of Codex and the planner, and the
-//! small project on which both are shown. Each runs as a program of its own and behaves on the wire
+//! Stand-ins for what stands around C2C: the model provider of Codex, the planner and the ChatGPT
+//! page, and the small project on which both are shown. Each runs as a program of its own and behaves on the wire
 //! like the real thing; nothing here is linked into the product.
 
+pub mod chatgpt;
 pub mod codex_home;
 pub mod demo;
 pub mod mcp;

@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use c2c_testkit::{codex_home, demo, model, planner, project};
+use c2c_testkit::{chatgpt, codex_home, demo, model, planner, project};
 use clap::{Parser, Subcommand};
 
 /// Stand-ins for what stands around C2C.
@@ -37,6 +37,8 @@ enum Command {
         #[arg(long)]
         until_stdin_closes: bool,
     },
+    /// Serve a page that is built like ChatGPT's, with the planner behind it.
+    Chatgpt(Box<ChatgptArguments>),
     /// Write a CODEX_HOME for a provider on this machine.
     CodexHome {
         /// The folder; made when missing.
@@ -106,6 +108,72 @@ enum Command {
     },
 }
 
+/// How the ChatGPT page is served.
+#[derive(Debug, clap::Args)]
+struct ChatgptArguments {
+    /// The port; 0 for any free one.
+    #[arg(long, default_value_t = 0)]
+    port: u16,
+    /// Write the port to this file once the server listens.
+    #[arg(long)]
+    port_file: Option<PathBuf>,
+    /// Append every message and event to this file, one JSON object a line.
+    #[arg(long)]
+    log: Option<PathBuf>,
+    /// The folder with the page's files.
+    #[arg(long, default_value_os_t = chatgpt::default_folder())]
+    assets: PathBuf,
+    /// Who answers.
+    #[arg(long, value_enum, default_value = "connector")]
+    planner: chatgpt::PlannerKind,
+    /// The connector's address.
+    #[arg(long, requires = "bearer_file", conflicts_with = "c2c")]
+    connector: Option<String>,
+    /// The file with the connector's bearer.
+    #[arg(long)]
+    bearer_file: Option<PathBuf>,
+    /// Ask this `c2c` for the connector's address.
+    #[arg(long, requires = "workspace")]
+    c2c: Option<PathBuf>,
+    /// The workspace that `c2c` is asked about.
+    #[arg(long)]
+    workspace: Option<PathBuf>,
+    /// Write everything that the planner received to this file.
+    #[arg(long)]
+    transcript: Option<PathBuf>,
+    /// Carry the first planned value wrongly.
+    #[arg(long)]
+    garble: bool,
+    /// Give up after this many plans.
+    #[arg(long, default_value_t = 2)]
+    max_plans: u32,
+    /// Set a behaviour of the page: `--set generation=b --set mood=stream-error`.
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    behaviour: Vec<String>,
+    /// End when standard input ends.
+    #[arg(long)]
+    until_stdin_closes: bool,
+}
+
+impl ChatgptArguments {
+    fn options(self) -> io::Result<chatgpt::Options> {
+        let mut behaviour = chatgpt::Behaviour::default();
+        for pair in &self.behaviour {
+            behaviour.set_pair(pair).map_err(io::Error::other)?;
+        }
+        let connector = match (self.connector, self.bearer_file, self.c2c, self.workspace) {
+            (Some(url), Some(bearer_file), ..) => chatgpt::ConnectorSource::Address { url, bearer_file },
+            (.., Some(c2c), Some(workspace)) => chatgpt::ConnectorSource::Status { c2c, workspace },
+            _ => chatgpt::ConnectorSource::None,
+        };
+        let (kind, transcript, max_plans, garble) = (self.planner, self.transcript, self.max_plans, self.garble);
+        let planner = chatgpt::PlannerOptions { kind, connector, transcript, max_plans, garble };
+        let (port, port_file, log, assets) = (self.port, self.port_file, self.log, self.assets);
+        let until_stdin_closes = self.until_stdin_closes;
+        Ok(chatgpt::Options { port, port_file, log, assets, behaviour, planner, until_stdin_closes })
+    }
+}
+
 fn main() -> ExitCode {
     match run(Cli::parse().command) {
         Ok(code) => code,
@@ -119,11 +187,9 @@ fn main() -> ExitCode {
 fn run(command: Command) -> io::Result<ExitCode> {
     match command {
         Command::Model { port, port_file, log, until_stdin_closes } => {
-            let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-            let served = runtime.block_on(model::serve(model::Options { port, port_file, log, until_stdin_closes }));
-            runtime.shutdown_background();
-            served?;
+            serve(model::serve(model::Options { port, port_file, log, until_stdin_closes }))?;
         }
+        Command::Chatgpt(arguments) => serve(chatgpt::serve(arguments.options()?))?,
         Command::CodexHome { folder, provider } => codex_home::write(&folder, &provider)?,
         Command::Project { folder, seed } => {
             project::make(&folder, seed)?;
@@ -142,6 +208,14 @@ fn run(command: Command) -> io::Result<ExitCode> {
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Runs a server to its end.
+fn serve(server: impl Future<Output = io::Result<()>>) -> io::Result<()> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    let served = runtime.block_on(server);
+    runtime.shutdown_background();
+    served
 }
 
 #[expect(clippy::print_stderr, reason = "standard error is where a program complains")]

@@ -84,7 +84,7 @@ pub async fn serve(options: Options) -> io::Result<()> {
 }
 
 /// Waits for the end of standard input on a thread of its own, which does not hold up the exit.
-async fn input_closed() {
+pub(crate) async fn input_closed() {
     let (closed, wait) = tokio::sync::oneshot::channel();
     std::thread::spawn(move || {
         let drained = io::copy(&mut io::stdin().lock(), &mut io::sink());

@@ -5,11 +5,11 @@
 //! a small test, and nothing of what the project's generator drew. Everything it received goes into
 //! a transcript.
 
-mod carrier;
+pub(crate) mod carrier;
 mod findings;
-mod message;
-mod reasoning;
-mod transcript;
+pub(crate) mod message;
+pub(crate) mod reasoning;
+pub(crate) mod transcript;
 
 use std::io;
 use std::path::PathBuf;
@@ -103,7 +103,7 @@ pub fn run(options: &Options) -> io::Result<End> {
 }
 
 /// The first planned value, read backwards.
-fn garble(answer: &Answer, text: String) -> String {
+pub(crate) fn garble(answer: &Answer, text: String) -> String {
     match answer {
         Answer::Plan { changes, .. } => changes.first().map_or(text.clone(), |change| {
             let (key, value) = change.new.split_once('=').unwrap_or(("", &change.new));

@@ -70,6 +70,9 @@ pub(crate) struct Answer {
     /// The person pressed Stop.
     #[serde(skip)]
     pub(crate) is_stopped: bool,
+    /// The person pressed Answer now.
+    #[serde(skip)]
+    pub(crate) is_hurried: bool,
     /// What the person said to the connector's use.
     #[serde(skip)]
     pub(crate) permission: Option<bool>,
@@ -182,9 +185,7 @@ fn joins(text: &str, at: usize) -> bool {
     const JOINER: char = '\u{200d}';
     let before = text[..at].chars().next_back();
     let here = text[at..].chars().next();
-    let combines = |character: char| {
-        matches!(u32::from(character), 0x0300..=0x036f | 0xfe00..=0xfe0f | 0x200d | 0x1f3fb..=0x1f3ff | 0x0590..=0x05ff | 0x0600..=0x06ff)
-    };
+    let combines = |character: char| matches!(u32::from(character), 0x0300..=0x036f | 0xfe00..=0xfe0f | 0x200d | 0x1f3fb..=0x1f3ff | 0x0590..=0x05ff | 0x0600..=0x06ff);
     before == Some(JOINER) || here.is_some_and(combines)
 }
 
@@ -195,7 +196,9 @@ mod tests {
     #[test]
     fn words_put_together_are_the_text() {
         let family = "👨\u{200d}👩\u{200d}👧".repeat(9);
-        for text in ["", "a", "one two  three\n\nfour ", "你好世界你好世界你好世界你好世界", family.as_str(), "`x=1` — é"] {
+        for text in
+            ["", "a", "one two  three\n\nfour ", "你好世界你好世界你好世界你好世界", family.as_str(), "`x=1` — é"]
+        {
             assert_eq!(words(text).concat(), text);
         }
         assert_eq!(words("one two  three\nfour"), ["one ", "two  ", "three\n", "four"]);
@@ -208,12 +211,7 @@ mod tests {
         let mut conversation = Conversation::new("id".to_owned(), Some("g-p-1".to_owned()), "\nHello there\nyou");
         let turn = |version| Turn {
             key: format!("k{version}"),
-            user: UserMessage {
-                text: "x".to_owned(),
-                mention: None,
-                attachments: Vec::new(),
-                mode: Mode::Chat,
-            },
+            user: UserMessage { text: "x".to_owned(), mention: None, attachments: Vec::new(), mode: Mode::Chat },
             answer: Answer::complete("y"),
             version,
         };
@@ -230,7 +228,8 @@ mod tests {
 
     #[test]
     fn retry_keeps_what_was_permitted() {
-        let mut answer = Answer { permission: Some(true), trouble: Some(Mood::StreamError), ..Answer::complete("half") };
+        let mut answer =
+            Answer { permission: Some(true), trouble: Some(Mood::StreamError), ..Answer::complete("half") };
         answer.restart();
         assert_eq!(answer, Answer { permission: Some(true), ..Answer::default() });
     }
