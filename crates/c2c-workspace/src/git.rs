@@ -1,7 +1,7 @@
 //! Git for reviewers and for the record of what an execution changed, read from repositories that may be hostile.
 //!
 //! The git program is used, but it never opens the repository's configuration and never reads the content of the work
-//! tree: see [`shadow`] and [`stage`]. Nothing is ever written into the repository.
+//! tree: see `shadow` and `stage`. Nothing is ever written into the repository.
 //!
 //! Names that git prints become [`crate::RelPath`] text, the same spelling that the file tools take and give. Inside
 //! the text of a diff, names with control characters, quotes, backslashes or bytes that are not UTF-8 stand in git's
