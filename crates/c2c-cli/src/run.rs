@@ -29,6 +29,9 @@ use crate::{shutdown, text};
 /// The most bytes of a reply that are read.
 const LARGEST_REPLY: u64 = 16 << 20;
 
+/// What is logged when `C2C_LOG` says nothing: not every request that the MCP library serves.
+const LOGGED: &str = "info,rmcp=warn";
+
 /// What `main` read from the process.
 #[derive(Debug)]
 pub(crate) struct Process {
@@ -72,7 +75,7 @@ struct Session {
 impl Session {
     fn open(shared: &Shared, process: Process, output: &Arc<Output>) -> Result<Self, ApiError> {
         let config = Config::load(process.environment.clone())?;
-        let filter = process.environment.get("C2C_LOG").and_then(OsStr::to_str).unwrap_or(logging::DEFAULT_FILTER);
+        let filter = process.environment.get("C2C_LOG").and_then(OsStr::to_str).unwrap_or(LOGGED);
         let talk = if shared.verbose { Talk::StandardError } else { Talk::FileOnly };
         if let Err(error) = logging::start(&config.data, filter, talk) {
             output.say(&format!("There is no log: {error}"));

@@ -26,12 +26,8 @@ fn without_codex() {
 #[cfg(unix)]
 #[test]
 fn with_a_codex_that_is_too_old() {
-    use std::os::unix::fs::PermissionsExt as _;
     let mut home = Home::with_repository();
-    let program = home.path("old-codex");
-    std::fs::write(&program, "#!/bin/sh\necho 'codex-cli 0.99.0'\n").unwrap();
-    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
-    home.set("C2C_CODEX", program);
+    home.put_codex("0.99.0");
     insta::assert_snapshot!(refused(home.c2c(&START)), @"
     Error: Codex 0.99.0 is too old; 0.160.1 or newer is needed
     Hint: update it with `npm install -g @openai/codex@latest`

@@ -55,6 +55,16 @@ impl Home {
         self.folder.path().join(name)
     }
 
+    /// Puts a Codex there that tells its version, and is never asked for more.
+    #[cfg(unix)]
+    pub(crate) fn put_codex(&mut self, version: &str) {
+        use std::os::unix::fs::PermissionsExt as _;
+        let program = self.path("codex");
+        std::fs::write(&program, format!("#!/bin/sh\necho 'codex-cli {version}'\n")).unwrap();
+        std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+        self.set("C2C_CODEX", program);
+    }
+
     /// Sets a variable for the program to a path.
     pub(crate) fn set(&mut self, name: &str, value: PathBuf) {
         self.extra.push((name.to_owned(), value));
@@ -82,19 +92,29 @@ impl Home {
         self.output(command, "")
     }
 
-    fn output(&self, command: Command, input: &str) -> Ran {
+    /// Starts `c2c` in `shop`; what it prints goes into the file `out` of this home.
+    #[cfg(unix)]
+    pub(crate) fn start(&self, arguments: &[&str]) -> std::process::Child {
+        let out = std::fs::File::create(self.path("out")).unwrap();
+        let command = Command::new(env!("CARGO_BIN_EXE_c2c"), self.path("shop")).args(arguments.iter().copied());
+        self.in_home(command).stdout(Stream::File(out)).spawn().unwrap()
+    }
+
+    fn in_home(&self, command: Command) -> Command {
         self.find_git();
         let mut command = command
             .env("C2C_HOME", self.path("data"))
             .env("CODEX_HOME", self.path("codex-home"))
             .env("HOME", self.path("home"))
-            .env("PATH", self.path("bin"))
-            .stdout(Stream::Pipe)
-            .stderr(Stream::Pipe)
-            .input(input.as_bytes().to_vec());
+            .env("PATH", self.path("bin"));
         for (name, value) in &self.extra {
             command = command.env(name, value);
         }
+        command
+    }
+
+    fn output(&self, command: Command, input: &str) -> Ran {
+        let command = self.in_home(command).stdout(Stream::Pipe).stderr(Stream::Pipe).input(input.as_bytes().to_vec());
         let done = command.output(Duration::from_secs(60), 1_000_000).unwrap();
         let text = |bytes: &[u8]| {
             let text = String::from_utf8_lossy(bytes).into_owned();

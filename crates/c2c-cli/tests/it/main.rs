@@ -5,3 +5,5 @@
 mod bad_input;
 mod by_hand;
 mod home;
+#[cfg(unix)]
+mod sessions;
