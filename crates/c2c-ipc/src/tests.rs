@@ -7,6 +7,8 @@ use serde_json::{Value, json};
 
 use super::*;
 
+mod examples;
+
 fn schema<T: JsonSchema>(generator: &mut SchemaGenerator) -> (String, Value) {
     (T::schema_name().into_owned(), generator.root_schema_for::<T>().to_value())
 }
