@@ -4,6 +4,7 @@
 //! cargo, rustup and npm bring is installed everywhere; Codex and nextest go below `target/`.
 
 mod codex;
+mod page;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -13,6 +14,7 @@ use crate::process::{self, talk};
 use crate::workspace::Workspace;
 
 pub(crate) use codex::codex;
+pub(crate) use page::page;
 
 /// The version of nextest that is installed when there is none.
 const NEXTEST: &str = "0.9.143";
@@ -40,7 +42,7 @@ const GIT: Need = Need {
 
 const NPM: Need = Need {
     program: "npm",
-    why: "to install the Codex CLI",
+    why: "to install the Codex CLI and the packages of the ChatGPT page",
     apt: &["npm"],
     mac: "brew install node",
     windows: "winget install OpenJS.NodeJS.LTS",

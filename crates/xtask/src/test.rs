@@ -77,6 +77,7 @@ pub(crate) fn run(workspace: &Workspace) -> Result<ExitCode, Error> {
 fn set_up(workspace: &Workspace) -> Result<Place, Error> {
     setup::git()?;
     setup::rust_parts(workspace)?;
+    setup::page(workspace)?;
     let place = Place {
         codex: setup::codex(workspace)?,
         homes: setup::homes(workspace).join("test-homes"),

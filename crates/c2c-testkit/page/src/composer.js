@@ -123,7 +123,7 @@ export class Composer {
     const model = current
       ? iconButton(t("model"), () => {}, { "aria-haspopup": "menu", "data-codex-intelligence-trigger": true, "data-composer-navigation-target": "reasoning", "data-selected-reasoning-effort": "medium" }, "Medium")
       : button("Medium", () => {}, { class: "__composer-pill", "aria-haspopup": "menu" });
-    const dictate = iconButton(t("dictate"), () => {}, current ? { "data-start-dictation": true } : { "data-testid": "composer-speech-button" }, "🎤");
+    const dictate = iconButton(t("dictate"), () => {}, current ? { "data-start-dictation": true } : { "data-testid": "composer-speech-button" }, "◉");
     const pair = behaviour.composers !== "chat" && !this.#isPanel && this.#modePair();
     return h("div", { class: "row" }, add, pair, h("span", { class: "space" }), model, dictate, slot);
   }
@@ -200,7 +200,7 @@ export class Composer {
     const testid = (name) => (old ? { "data-testid": name } : {});
     const made = {
       stop: () => iconButton(t("stop"), () => this.#page.stop(), testid("stop-button"), "■"),
-      voice: () => iconButton(t("voice"), () => {}, testid("composer-speech-button"), "🗣"),
+      voice: () => iconButton(t("voice"), () => {}, testid("composer-speech-button"), "≋"),
       send: () => iconButton(t("send"), null, {
         type: "submit", disabled: isDisabled, ...testid("send-button"), id: old && !this.#isPanel && "composer-submit-button",
       }, "↑"),

@@ -37,7 +37,7 @@ export function canvas(page) {
   const box = h("div", { contenteditable: "true", role: "textbox", "aria-multiline": "true", "aria-label": page.t("canvas"), class: "cm-editor", oninput: stray("canvas") },
     "# A page of notes\n\nSomething that was written before.");
   return h("div", { class: "canvas", "data-testid": testid, "data-oai-writing-block-surface": true },
-    iconButton(page.t("copy"), () => page.copy(box.textContent), { "data-testid": "writing-block-copy-button" }, "⧉"), box);
+    iconButton(page.t("copy"), () => page.copy(box.textContent), { "data-testid": "writing-block-copy-button" }, "▣"), box);
 }
 
 /** The panel with the second composer. */

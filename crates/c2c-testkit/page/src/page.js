@@ -42,6 +42,9 @@ export class Page {
     this.t = names(behaviour);
     document.documentElement.lang = behaviour.language;
     addEventListener("popstate", () => this.open());
+    // A page that the browser keeps for going back must not hold a connection meanwhile.
+    addEventListener("pagehide", () => this.#following?.abort());
+    addEventListener("pageshow", ({ persisted }) => persisted && this.open());
   }
 
   /** Goes to another address of this page. */
@@ -256,9 +259,10 @@ export class Page {
   }
 }
 
-/** Without a tree: everything is the content of something that has no accessible children. */
+/** Without a tree: everything is hidden from it, until the focus comes in, which no browser hides. */
 function hidden(shell) {
-  return h("div", { role: "img", class: "hidden-tree" }, shell);
+  shell.setAttribute("aria-hidden", "true");
+  return shell;
 }
 
 /** The way to copy that needs no permission. */

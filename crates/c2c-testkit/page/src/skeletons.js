@@ -26,7 +26,7 @@ function current(page, turn, index) {
     h("div", { "data-chatgpt-search-unit-key": `${unit}:0:user`, "data-chatgpt-search-message-ids": turn.key },
       h("div", { "data-content-search-unit-key": `${unit}:0:user` },
         places.cards, h("div", { "data-user-message-bubble": "true", class: "bubble" }, places.body))),
-    h("span", { "data-state": "closed" }, iconButton(t("copyMessage"), () => page.copy(turn.user.text), { class: "copy-message" }, "⧉")));
+    h("span", { "data-state": "closed" }, iconButton(t("copyMessage"), () => page.copy(turn.user.text), { class: "copy-message" }, "▣")));
   places.unit = h("div", { "data-chatgpt-search-unit-key": `${unit}:2:assistant` },
     heading({ "data-conversation-role": "assistant", tabindex: "-1" }, t("chatgptSaid")),
     h("div", { "data-chatgpt-selection-message-id": `${turn.key}-answer`, "data-chatgpt-selection-conversation-id": page.conversation }, places.text));
@@ -61,7 +61,7 @@ function older(page, turn, index) {
     unitPlace: h("div"),
   };
   places.unit = message("assistant", places.text);
-  const copy = iconButton(t("copyMessage"), () => page.copy(turn.user.text), { class: "copy-message" }, "⧉");
+  const copy = iconButton(t("copyMessage"), () => page.copy(turn.user.text), { class: "copy-message" }, "▣");
   const user = side("user", 2 * index + 1, places.cards, message("user", h("div", { class: "bubble" }, places.body)), copy);
   const assistant = side("assistant", 2 * index + 2, places.activities, places.unitPlace, places.actions, places.below);
   return { roots: [user, assistant], places };

@@ -144,14 +144,14 @@ export class TurnView {
     }
     const old = behaviour.generation !== "c";
     const testid = (name) => (old ? { "data-testid": `${name}-turn-action-button` } : {});
-    const copy = iconButton(t("copy"), () => this.#page.copy(this.turn.answer.text), testid("copy"), "⧉");
+    const copy = iconButton(t("copy"), () => this.#page.copy(this.turn.answer.text), testid("copy"), "▣");
     const more = old
-      ? [iconButton(t("good"), () => {}, testid("good-response"), "👍"), iconButton(t("bad"), () => {}, testid("bad-response"), "👎")]
+      ? [iconButton(t("good"), () => {}, testid("good-response"), "+"), iconButton(t("bad"), () => {}, testid("bad-response"), "−")]
       : [
-          iconButton(t("share"), () => {}, {}, "⇪"),
+          iconButton(t("share"), () => {}, {}, "↗"),
           iconButton(t("regenerate"), () => this.#act("retry"), { "aria-haspopup": "menu" }, "↻"),
-          iconButton(t("rate"), () => {}, {}, "👍"),
-          iconButton(t("branch"), () => {}, {}, "⑂"),
+          iconButton(t("rate"), () => {}, {}, "+"),
+          iconButton(t("branch"), () => {}, {}, "Y"),
         ];
     this.#places.actions.replaceChildren(h("div", { class: "actions turn-action-controls" }, copy, ...more));
   }

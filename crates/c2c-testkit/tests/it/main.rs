@@ -1,5 +1,9 @@
-//! The programs on the wire: the model stand-in's answers, its failures and its end.
+//! The programs on the wire: the model stand-in's answers, its failures and its end; the ChatGPT
+//! page in a browser.
 #![expect(clippy::unwrap_used, reason = "a test may fail anywhere")]
+
+mod browser;
+mod chatgpt;
 
 use std::fs;
 use std::io::{Read, Write};
@@ -64,9 +68,13 @@ impl Drop for Model {
     }
 }
 
-#[expect(clippy::disallowed_methods, reason = "the one place of these tests that makes a command")]
 fn program(folder: &Path) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_c2c-testkit"));
+    command(Path::new(env!("CARGO_BIN_EXE_c2c-testkit")), folder)
+}
+
+#[expect(clippy::disallowed_methods, reason = "the one place of these tests that makes a command")]
+fn command(program: &Path, folder: &Path) -> Command {
+    let mut command = Command::new(program);
     command.current_dir(folder);
     command
 }

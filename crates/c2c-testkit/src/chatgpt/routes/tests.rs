@@ -1,6 +1,7 @@
 //! Taking and refusing messages, and what may be done to a turn.
 
 use super::*;
+use crate::chatgpt::behaviour::MoodAt;
 use crate::chatgpt::record::Record;
 use crate::chatgpt::thinker::{ConnectorSource, PlannerKind, PlannerOptions, Thinker};
 
@@ -18,7 +19,7 @@ fn message(conversation: Option<&str>, text: &str, mood: Mood) -> MessageParams 
         text: text.to_owned(),
         mention: None,
         attachments: Vec::new(),
-        behaviour: Behaviour { mood, max_message: 100, ..Behaviour::default() },
+        behaviour: Behaviour { mood, mood_at: MoodAt::Send, max_message: 100, ..Behaviour::default() },
         details: json!({}),
     }
 }
