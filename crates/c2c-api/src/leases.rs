@@ -51,3 +51,6 @@ pub(crate) fn release(app: &App, lease: &Lease) {
 fn is_alive(pid: u32, start_time: u64) -> bool {
     process::is_alive(&ProcessIdentity { pid, start_time })
 }
+
+#[cfg(test)]
+mod tests;

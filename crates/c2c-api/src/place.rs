@@ -207,3 +207,6 @@ impl From<RootError> for ApiError {
             .because(error)
     }
 }
+
+#[cfg(test)]
+mod tests;

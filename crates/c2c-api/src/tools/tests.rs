@@ -8,6 +8,9 @@ use serde_json::json;
 use super::*;
 use crate::testing::Fixture;
 
+mod records;
+mod task;
+
 const NAMES: [&str; 15] = [
     "workspace_info",
     "current_task",

@@ -10,7 +10,9 @@ use super::*;
 use crate::testing::{Fixture, eventually, git, start_params};
 use crate::{ApiError, App, ErrorKind};
 
+mod asked;
 mod records;
+mod taking_back;
 
 /// A session that runs in a task of its own.
 struct Running {

@@ -133,9 +133,8 @@ fn serving() -> ServeView {
     }
 }
 
-#[test]
-fn a_status_with_everything_in_it() {
-    let view = StatusView {
+fn status() -> StatusView {
+    StatusView {
         workspace_id: Some("ws_1".to_owned()),
         workspace_name: "shop".to_owned(),
         root: "/shop".to_owned(),
@@ -146,8 +145,12 @@ fn a_status_with_everything_in_it() {
         iterations: vec![iteration()],
         queued_commands: vec!["reply".to_owned()],
         connector: Some(serving()),
-    };
-    insta::assert_snapshot!(wire(&view), @r#"
+    }
+}
+
+#[test]
+fn a_status_with_everything_in_it() {
+    insta::assert_snapshot!(wire(&status()), @r#"
     {
       "workspace_id": "ws_1",
       "workspace_name": "shop",
