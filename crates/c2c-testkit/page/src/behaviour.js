@@ -1,11 +1,12 @@
 // What this page does: the server's switches, changed by the address it was opened with. The change
-// is kept with the entry of the session's history, so that it outlives a reload; the address itself
-// is left as the real page would show it.
+// is kept with the entry of the session's history, so that it outlives a reload, and is gone when the
+// page is opened anew; the address itself is left as the real page would show it.
 
 /** The switches of this page; the query's are taken out of the address. */
 export function readBehaviour() {
   const served = JSON.parse(document.getElementById("behaviour").textContent);
-  const changes = { ...history.state?.changes };
+  const isOpenedAnew = performance.getEntriesByType("navigation")[0]?.type === "navigate";
+  const changes = isOpenedAnew ? {} : { ...history.state?.changes };
   const query = new URLSearchParams(location.search);
   for (const [name, text] of [...query]) {
     if (!(name in served)) continue;

@@ -25,7 +25,6 @@ const NAMES = {
   workComposer: { en: "Do anything" },
   placeholder: { en: { a: "Send a message", b: "Ask anything", c: "Ask anything" }, "zh-CN": "有问题，尽管问" },
   addFiles: { en: "Add files and more", fr: "Ajouter des fichiers et plus encore" },
-  removeFile: { en: "Remove file", "zh-CN": "移除文件" },
   removePasted: { en: "Remove Pasted text" },
   showInField: { en: "Show in text field" },
   model: { en: "Select ChatGPT model" },
@@ -60,7 +59,6 @@ const NAMES = {
   calledTool: { en: "Called tool" },
   answerNow: { en: "Answer now" },
   canvas: { en: "Edit code" },
-  skip: { en: "Skip to content", fr: "Ignorer et passer au contenu", "pt-BR": "Pular para o conteúdo" },
   mistakes: { en: "ChatGPT can make mistakes. Check important info." },
   deliveryTimeout: {
     en: "Message delivery timed out. Please try again.", "zh-CN": "消息发送超时，请重试",

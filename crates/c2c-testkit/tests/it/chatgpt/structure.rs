@@ -133,3 +133,49 @@ fn far_turns_are_not_in_the_document_until_they_are_scrolled_to() {
     page.press("Scroll to bottom");
     page.wait("the newest turn", "document.body.innerText.includes('answer 37')");
 }
+
+#[test]
+fn the_elements_are_those_of_the_generation() {
+    let mut page = ChatGpt::start();
+    let cases = [
+        ("c", "form[data-chatgpt-composer] [data-composer-markdown].ProseMirror"),
+        ("c", "main [data-turn-key] > [data-content-search-turn-key=fallback-turn-0] h4.sr-only"),
+        ("c", "[data-chatgpt-search-unit-key$=':user'] [data-user-message-bubble] > div[dir=auto]"),
+        ("c", "[data-chatgpt-search-unit-key$=':assistant'] [data-markdown-text-style=assistant-message]"),
+        ("b", "form[data-type=unified-composer] #prompt-textarea.ProseMirror"),
+        ("b", "section[data-turn=assistant] [data-message-author-role=assistant] .markdown"),
+        ("b", "button.__composer-pill[aria-haspopup=menu]"),
+        ("a", "form textarea[name=prompt-textarea]"),
+        ("a", "article[data-testid=conversation-turn-2] [data-testid=copy-turn-action-button]"),
+    ];
+    let mut opened = "";
+    for (generation, selector) in cases {
+        if opened != generation {
+            page.open(&format!("/?generation={generation}"));
+            page.say(&format!("hello {generation}"));
+            opened = generation;
+        }
+        assert_eq!(page.browser.value(&format!("Boolean(document.querySelector({selector:?}))")), true, "{selector}");
+    }
+}
+
+#[test]
+fn a_project_has_its_own_composer_and_addresses() {
+    let mut page = ChatGpt::start();
+    page.open("/g/g-p-0a1b2c-garden/project");
+    check(&page.browser.tree(), "textbox", "New chat in garden");
+    page.say("hello");
+    page.wait("the address", "/^\\/g\\/g-p-0a1b2c-garden\\/c\\/[0-9a-f-]{36}$/.test(location.pathname)");
+}
+
+#[test]
+fn the_list_of_mentions_may_be_missing_in_the_tree() {
+    let mut page = ChatGpt::start();
+    for (shown, path) in [(true, "/"), (false, "/?mention_popup=off")] {
+        page.open(path);
+        page.browser.run("document.querySelector('main form [role=textbox]').focus()");
+        page.browser.insert("@");
+        page.wait("the list", "document.querySelector('[data-list-navigation-item]')");
+        assert_eq!(page.browser.tree().contains(&("button".to_owned(), "C2C".to_owned())), shown);
+    }
+}

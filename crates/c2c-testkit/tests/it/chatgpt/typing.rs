@@ -130,3 +130,50 @@ fn send_comes_enabled_later_than_the_text() {
     page.wait("the answer", "document.querySelector('.turn-action-controls')");
     assert_eq!(page.messages(), ["x"]);
 }
+
+#[test]
+fn work_is_a_press_away_and_told_from_chat() {
+    let mut page = ChatGpt::start();
+    page.open("/");
+    page.press("Work");
+    page.say("for Work");
+    page.press("Chat");
+    page.say("for Chat");
+    let state = page.state();
+    assert_eq!((&state["messages"][0]["mode"], &state["messages"][1]["mode"]), (&json!("work"), &json!("chat")));
+    assert_eq!(state["misplaced"], 1);
+}
+
+#[test]
+fn runs_of_spaces_may_come_back_otherwise() {
+    let mut page = ChatGpt::start();
+    page.open("/?nbsp=on");
+    page.paste("a   b");
+    assert_eq!(page.browser.value(&format!("document.querySelector('{BOX}').textContent")), "a\u{a0}\u{a0} b");
+    page.press_send();
+    page.wait("the answer", "document.querySelector('.turn-action-controls')");
+    assert_eq!(page.messages(), ["a   b"]);
+}
+
+#[test]
+fn an_address_may_bring_a_text_that_is_not_sent() {
+    let mut page = ChatGpt::start();
+    page.open("/?q=two%20words");
+    page.wait("the text", &format!("document.querySelector('{BOX}').textContent === 'two words'"));
+    assert_eq!(page.browser.value("location.search"), "");
+    assert!(page.messages().is_empty());
+}
+
+#[test]
+fn stop_keeps_what_was_said() {
+    let mut page = ChatGpt::start();
+    page.prepare(&["one two three four five six seven eight"]);
+    page.open("/?word_ms=2000");
+    page.paste("count");
+    page.press_send();
+    page.wait("a word", "document.querySelector('.answer')?.innerText.includes('one')");
+    page.press("Stop");
+    page.wait("the answer", "document.querySelector('.turn-action-controls')");
+    assert!(!page.text().contains("eight"));
+    assert_eq!(page.events("stop").len(), 1);
+}
