@@ -1,9 +1,10 @@
 //! Rows of the store as the types of `--json`. Nothing is decided here.
 
 use c2c_ipc::{
-    ChangedFileView, CheckpointView, ConversationView, IterationView, LimitsView, MessageView, OutputView, OwnerView,
-    SessionDetails,
+    AttentionView, ChangedFileView, CheckpointView, ConversationView, IterationView, LimitsView, MessageView,
+    OutputView, OwnerView, SessionDetails,
 };
+use c2c_orchestrator::{Machine, Phase};
 use c2c_ports::ChangeKind;
 use c2c_store::{Checkpoint, Conversation, Iteration, Lease, Message, Output, Session};
 
@@ -49,6 +50,33 @@ pub(crate) fn checkpoint(checkpoint: Checkpoint) -> CheckpointView {
         known_issues: checkpoint.known_issues,
         next_step: checkpoint.next_step,
         iteration: checkpoint.iteration,
+    }
+}
+
+/// What the loop needs from the person; none while it goes on by itself.
+pub(crate) fn attention(machine: &Machine) -> Option<AttentionView> {
+    let view = |kind: &str, reason: &str, text: String, details: Vec<String>, hint: String| AttentionView {
+        kind: kind.to_owned(),
+        reason: reason.to_owned(),
+        text,
+        details,
+        hint,
+    };
+    match (&machine.paused, &machine.phase) {
+        (Some(reason), _) => Some(view("paused", reason.code(), reason.message(), Vec::new(), reason.hint())),
+        (None, Phase::Blocked { reason, needs }) => {
+            let hint = "`c2c reply` with your answer, then `c2c continue`.".to_owned();
+            Some(view("blocked", "blocked", format!("ChatGPT is blocked: {reason}"), needs.clone(), hint))
+        }
+        (None, Phase::Approving) => {
+            let plan = machine.plan.as_ref()?;
+            let actions = plan.section("ACTIONS").lines().map(str::to_owned).collect();
+            let blind = if machine.blind { " ChatGPT did not look at the workspace before it planned." } else { "" };
+            let text = format!("Plan {} waits for your approval.{blind}", plan.iteration);
+            let hint = "`c2c approve` carries it out; `c2c reject \"…\"` tells ChatGPT why not.".to_owned();
+            Some(view("approval", "approval", text, actions, hint))
+        }
+        _ => None,
     }
 }
 

@@ -52,6 +52,11 @@ pub(crate) fn status(view: &StatusView) -> String {
         rows.list("Issues", &checkpoint.known_issues);
         rows.row("Next", &one_line(&checkpoint.next_step, LINE));
     }
+    if let Some(attention) = &view.attention {
+        rows.row("Needs you", &one_line(&attention.text, LINE));
+        rows.list("", &attention.details);
+        rows.row("", &attention.hint);
+    }
     if let Some(message) = &view.open_message {
         let waits = format!("message {} ({}) waits for its answer: `c2c reply`", message.number, message.state);
         rows.row("Message", &waits);

@@ -20,7 +20,9 @@ pub use error::ErrorShape;
 pub use iteration::{ChangedFileView, IterationView, OutputView, RecordView, UndoView};
 pub use message::{MessageView, ParseErrorView, ParseStatus, ParseView, RenderView, SectionView};
 pub use serve::ServeView;
-pub use session::{CheckpointView, ConversationView, LimitsView, OwnerView, SessionDetails, SessionView, StatusView};
+pub use session::{
+    AttentionView, CheckpointView, ConversationView, LimitsView, OwnerView, SessionDetails, SessionView, StatusView,
+};
 pub use step::{SessionEnd, StepLine};
 pub use text::TextView;
 pub use workspace::{ProblemView, ScriptView, WorkspaceView};

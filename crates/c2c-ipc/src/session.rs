@@ -116,6 +116,21 @@ pub struct CheckpointView {
     pub iteration: u32,
 }
 
+/// What a session needs from the person, and what they can do.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct AttentionView {
+    /// `paused`, `approval` or `blocked`.
+    pub kind: String,
+    /// A stable code; for a pause why, such as `overdue` or `codex_not_logged_in`.
+    pub reason: String,
+    /// What happened, in a sentence. May hold untrusted words.
+    pub text: String,
+    /// The lines that go with it: the plan's actions, or what the planner needs. Untrusted.
+    pub details: Vec<String>,
+    /// Something to do.
+    pub hint: String,
+}
+
 /// The answer of `c2c status`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct StatusView {
@@ -135,6 +150,9 @@ pub struct StatusView {
     /// Where the task stands.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub checkpoint: Option<CheckpointView>,
+    /// What the session needs from the person.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub attention: Option<AttentionView>,
     /// The message that waits to be carried or answered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub open_message: Option<MessageView>,

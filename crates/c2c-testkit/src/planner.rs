@@ -82,8 +82,21 @@ pub fn run(options: &Options) -> io::Result<End> {
             answered = open.number;
             continue;
         };
+        if status.connector.is_none() && !options.without_connector {
+            // Nobody runs the session at the moment; whoever goes on with it serves the connector.
+            std::thread::sleep(LOOK);
+            continue;
+        }
         let connector = if options.without_connector { None } else { status.connector };
-        let answer = planner.answer(&received, &mut Recorder::new(connector, &mut transcript, open.number));
+        let mut recorder = Recorder::new(connector, &mut transcript, open.number);
+        let before = planner.clone();
+        let answer = planner.answer(&received, &mut recorder);
+        if recorder.is_lost() {
+            recorder.discard();
+            planner = before;
+            std::thread::sleep(LOOK);
+            continue;
+        }
         let mut text = answer.render(&received);
         if options.garble {
             text = garble(&answer, text);

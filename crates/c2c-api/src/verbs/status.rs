@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use c2c_ipc::StatusView;
+use c2c_orchestrator::Machine;
 use c2c_ports::Delivery;
 use c2c_store::{Direction, Message, ReadTx, Session, SessionFilter, StoreError, Workspace};
 
@@ -27,6 +28,7 @@ pub fn status(app: &App, root: &Path) -> Result<StatusView, ApiError> {
         session: None,
         conversation: None,
         checkpoint: None,
+        attention: None,
         open_message: None,
         iterations: Vec::new(),
         queued_commands: Vec::new(),
@@ -47,6 +49,7 @@ pub fn status(app: &App, root: &Path) -> Result<StatusView, ApiError> {
         view.conversation = tx.current_conversation(&workspace.id)?.map(views::conversation);
         view.checkpoint = tx.checkpoint(&session.id)?.map(views::checkpoint);
         if session.ended_at_ms.is_none() {
+            view.attention = machine(tx, &session)?.as_ref().and_then(views::attention);
             view.open_message = open_message(tx, &session)?.map(views::message);
             let open = tx.open_commands(&session.id)?;
             view.queued_commands = open.into_iter().map(|command| command.kind).collect();
@@ -57,6 +60,11 @@ pub fn status(app: &App, root: &Path) -> Result<StatusView, ApiError> {
         Ok(())
     })?;
     Ok(view)
+}
+
+/// The loop's state; none for a session that Codex drives, or that this version cannot read.
+fn machine(tx: &ReadTx<'_>, session: &Session) -> Result<Option<Machine>, StoreError> {
+    Ok(tx.state(&session.id)?.and_then(|state| serde_json::from_value(state).ok()))
 }
 
 /// The session that is open, or the last one.

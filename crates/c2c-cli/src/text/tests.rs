@@ -72,6 +72,7 @@ fn status_view() -> StatusView {
         session: None,
         conversation: None,
         checkpoint: None,
+        attention: None,
         open_message: None,
         iterations: vec![],
         queued_commands: vec![],
@@ -103,6 +104,7 @@ fn the_status_of_a_session_shows_all_of_it() {
     let view = StatusView {
         session: Some(details()),
         checkpoint: Some(checkpoint()),
+        attention: None,
         open_message: Some(MessageView {
             number: 5,
             direction: "out".to_owned(),

@@ -133,6 +133,16 @@ fn serving() -> ServeView {
     }
 }
 
+fn attention() -> AttentionView {
+    AttentionView {
+        kind: "approval".to_owned(),
+        reason: "approval".to_owned(),
+        text: "Plan 1 waits for your approval.".to_owned(),
+        details: vec!["1. Add a toggle.".to_owned()],
+        hint: "`c2c approve` or `c2c reject \"…\"`.".to_owned(),
+    }
+}
+
 fn status() -> StatusView {
     StatusView {
         workspace_id: Some("ws_1".to_owned()),
@@ -141,6 +151,7 @@ fn status() -> StatusView {
         session: Some(session()),
         conversation: Some(conversation()),
         checkpoint: Some(checkpoint()),
+        attention: Some(attention()),
         open_message: Some(message()),
         iterations: vec![iteration()],
         queued_commands: vec!["reply".to_owned()],
@@ -196,6 +207,15 @@ fn a_status_with_everything_in_it() {
         ],
         "next_step": "Review iteration 1",
         "iteration": 1
+      },
+      "attention": {
+        "kind": "approval",
+        "reason": "approval",
+        "text": "Plan 1 waits for your approval.",
+        "details": [
+          "1. Add a toggle."
+        ],
+        "hint": "`c2c approve` or `c2c reject \"…\"`."
       },
       "open_message": {
         "number": 3,
@@ -260,6 +280,7 @@ fn a_status_with_nothing_in_it() {
         session: None,
         conversation: None,
         checkpoint: None,
+        attention: None,
         open_message: None,
         iterations: vec![],
         queued_commands: vec![],

@@ -1,6 +1,6 @@
 //! The transactions: an event's whole consequence is in the store, or nothing of it.
 
-use c2c_ports::{Delivery, EffectId, Notice};
+use c2c_ports::{Delivery, EffectId, EffectKind, Notice};
 use c2c_store::{
     Checkpoint as CheckpointRow, ConversationMode, Direction, NewConversation, NewEffect, NewMessage, SessionStatus,
     StoreError, WriteTx,
@@ -64,7 +64,7 @@ impl Driver {
             }
             if step.new_conversation {
                 // A message that was held is replaced by the hand-over.
-                self.drop_open(tx)?;
+                self.drop_open(tx, |kind| kind != EffectKind::Notify)?;
                 self.replace_conversation(tx)?;
             } else if next.booted && !self.machine.booted {
                 self.mark_booted(tx)?;
@@ -162,7 +162,9 @@ impl Driver {
             Status::Stopped => SessionStatus::Stopped,
         };
         session.iteration = next.iteration;
-        session.ended_at_ms = next.ended().then(|| session.ended_at_ms.unwrap_or(now_ms));
+        // The workspace is free for another session only when the person has been told of this one.
+        let ended = next.ended() && tx.open_effects(session_id)?.is_empty();
+        session.ended_at_ms = ended.then(|| session.ended_at_ms.unwrap_or(now_ms));
         tx.update_session(&session)?;
         let checkpoint = next.checkpoint();
         tx.set_checkpoint(&CheckpointRow {
@@ -202,13 +204,13 @@ impl Driver {
 
     /// Ends what was never begun and is not wanted any more.
     pub(super) fn drop_open_effects(&mut self) -> Result<(), DriveError> {
-        self.store.write_owned(&self.assignment.lease, |tx| self.drop_open(tx))?;
+        self.store.write_owned(&self.assignment.lease, |tx| self.drop_open(tx, |_| true))?;
         Ok(())
     }
 
-    fn drop_open(&self, tx: &WriteTx<'_>) -> Result<(), StoreError> {
+    fn drop_open(&self, tx: &WriteTx<'_>, unwanted: impl Fn(EffectKind) -> bool) -> Result<(), StoreError> {
         for effect in tx.open_effects(&self.assignment.session_id)? {
-            if effect.kind != c2c_ports::EffectKind::Notify {
+            if unwanted(effect.kind) {
                 tx.finish_effect(&effect.id, &to_json(&Outcome::Dropped)?)?;
             }
         }
@@ -229,8 +231,7 @@ fn new_effect_id() -> Result<EffectId, DriveError> {
     Ok(EffectId::from_random(c2c_os::random::bytes()?))
 }
 
-pub(super) fn kind_of(effect: &Effect) -> c2c_ports::EffectKind {
-    use c2c_ports::EffectKind;
+pub(super) fn kind_of(effect: &Effect) -> EffectKind {
     match effect {
         Effect::Snapshot => EffectKind::Snapshot,
         Effect::Send { .. } => EffectKind::Send,

@@ -19,7 +19,7 @@ pub(crate) struct Unavailable {
 }
 
 /// A planner in the middle of a task.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Planner {
     /// The most plans it makes before it gives up.
     max_plans: u32,

@@ -45,22 +45,45 @@ pub(crate) struct Recorder<'a> {
     client: Option<Client>,
     transcript: &'a mut Transcript,
     message: u64,
+    lost: bool,
 }
 
 impl<'a> Recorder<'a> {
     /// For the calls made on behalf of one message.
     pub(crate) fn new(address: Option<Address>, transcript: &'a mut Transcript, message: u64) -> Self {
-        Self { address, client: None, transcript, message }
+        Self { address, client: None, transcript, message, lost: false }
+    }
+
+    /// Whether a connector that was there could not be reached any more.
+    pub(crate) fn is_lost(&self) -> bool {
+        self.lost
+    }
+
+    /// Forgets what was recorded for this message.
+    pub(crate) fn discard(self) {
+        self.transcript.calls.retain(|call| call["message"] != self.message);
+    }
+
+    fn reached<T>(&mut self, result: Result<T, McpError>) -> Result<T, Unavailable> {
+        self.lost |= result.is_err();
+        result.map_err(unavailable)
+    }
+
+    fn connected(&mut self, address: &Address) -> Result<Client, Unavailable> {
+        let client = Client::new(&address.url, &address.bearer);
+        let mut client = self.reached(client)?;
+        let server = client.initialize();
+        self.transcript.server = self.reached(server)?;
+        let tools = client.list_tools();
+        self.transcript.tools = self.reached(tools)?;
+        Ok(client)
     }
 
     fn client(&mut self) -> Result<&mut Client, Unavailable> {
         if self.client.is_none() {
-            let address = self.address.as_ref();
+            let address = self.address.clone();
             let address = address.ok_or(Unavailable { reason: "it is switched off".to_owned() })?;
-            let mut client = Client::new(&address.url, &address.bearer).map_err(unavailable)?;
-            self.transcript.server = client.initialize().map_err(unavailable)?;
-            self.transcript.tools = client.list_tools().map_err(unavailable)?;
-            self.client = Some(client);
+            self.client = Some(self.connected(&address)?);
         }
         self.client.as_mut().ok_or(Unavailable { reason: "it is switched off".to_owned() })
     }
@@ -68,7 +91,8 @@ impl<'a> Recorder<'a> {
 
 impl Connector for Recorder<'_> {
     fn call(&mut self, tool: &str, arguments: Value) -> Result<Value, Unavailable> {
-        let result = self.client()?.call_tool(tool, &arguments).map_err(unavailable)?;
+        let result = self.client()?.call_tool(tool, &arguments);
+        let result = self.reached(result)?;
         let failed = result["isError"] == true;
         let content = result["structuredContent"].clone();
         let shown = json!({"step": "planner_call", "tool": tool, "arguments": arguments, "ok": !failed});

@@ -50,8 +50,9 @@ fn holds(home: &Home, world: &World, what: &str) {
     assert_eq!(iterations.iter().map(|row| row.iteration).collect::<Vec<_>>(), [2, 1], "{what}");
     assert_eq!(session.status, c2c_store::SessionStatus::Done, "{what}");
     assert_eq!(open, [], "{what}");
-    // A kill between the claim and the showing loses the notice; it is never shown twice.
-    assert!(state.notices.len() <= 1, "{what}: {:?}", state.notices);
+    // Between the claim and the showing lies no point: a kill there loses the notice, none doubles it.
+    assert_eq!(state.notices, [c2c_ports::NoticeKind::Done], "{what}");
+    assert!(session.ended_at_ms.is_some(), "{what}");
 }
 
 #[tokio::test]

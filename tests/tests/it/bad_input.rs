@@ -1,0 +1,88 @@
+//! Codex fails in the ways that people meet; each is named, and nothing is lost.
+
+use std::process::Stdio;
+
+use serde_json::Value;
+
+use crate::stage::{Running, Stage, run_with_input, wait_for};
+
+/// Plays until the first execution failed, with a provider that fails as `path` asks; the status.
+fn paused_by(name: &str, path: &str) -> (Stage, Value) {
+    let stage = Stage::with_provider_path(name, 13, path);
+    let mut session = stage.start(stage.c2c());
+    let mut planner = stage.planner();
+    assert_eq!(session.wait(), Some(1));
+    drop(planner.0.kill());
+    planner.wait();
+    let status = stage.json(&["status"]);
+    assert_eq!(status["session"]["status"], "paused", "{status}");
+    (stage, status)
+}
+
+#[track_caller]
+fn check(name: &str, path: &str, code: &str) {
+    let (_stage, status) = paused_by(name, path);
+    assert_eq!(status["attention"]["reason"], code, "{status}");
+}
+
+#[test]
+fn nobody_is_logged_in() {
+    check("fail-401", "/fail/401/v1", "codex_not_logged_in");
+}
+
+#[test]
+fn the_usage_limit_is_reached() {
+    check("fail-quota", "/fail/quota/v1", "codex_usage_limit");
+}
+
+#[test]
+fn too_many_requests() {
+    check("fail-429", "/fail/429/v1", "codex_rate_limited");
+}
+
+#[test]
+fn the_provider_is_down() {
+    check("fail-500", "/fail/500/v1", "codex_provider_down");
+}
+
+#[test]
+fn a_malformed_answer_is_answered_once_and_then_the_session_pauses() {
+    let stage = Stage::new("malformed", 14);
+    let mut session = stage.start(stage.c2c());
+    let open = |number: u64| {
+        wait_for(|| {
+            let status = stage.json(&["status"]);
+            (status["open_message"]["number"].as_u64() == Some(number)).then_some(status)
+        })
+    };
+    open(2);
+    let mut reply = stage.c2c();
+    reply.args(["reply", "--json"]);
+    run_with_input(reply, "I would start with the settings.");
+    // Message 3 is the answer that could not be used, message 4 our ERROR.
+    let status = open(4);
+    let error = status["open_message"]["text"].as_str().unwrap();
+    assert!(error.contains("STATE: ERROR"), "{error}");
+    let mut reply = stage.c2c();
+    reply.args(["reply", "--json"]);
+    run_with_input(reply, "Still no block.");
+    assert_eq!(session.wait(), Some(1));
+    assert_eq!(stage.json(&["status"])["attention"]["reason"], "malformed_reply");
+}
+
+#[test]
+fn a_second_session_in_the_workspace_is_a_conflict_and_a_stopped_one_makes_room() {
+    let stage = Stage::new("two-sessions", 15);
+    let mut session = stage.start(stage.c2c());
+    wait_for(|| (stage.json(&["status"])["open_message"]["number"].as_u64() == Some(2)).then_some(()));
+    let second = stage.run_c2c(&["start", "--goal", "Another.", "--manual"]);
+    assert_eq!(second.status.code(), Some(1));
+    let said = String::from_utf8(second.stderr).unwrap();
+    assert!(said.contains("c2c stop") && said.contains("c2c continue"), "{said}");
+    assert!(stage.run_c2c(&["stop"]).status.success());
+    session.wait();
+    let mut third = stage.c2c();
+    third.args(["start", "--goal", "Another.", "--manual", "--json"]).stdout(Stdio::null()).stderr(Stdio::null());
+    let _third = Running(third.spawn().unwrap());
+    wait_for(|| (stage.json(&["status"])["session"]["goal"] == "Another.").then_some(()));
+}
