@@ -22,6 +22,7 @@ const LEVELS: &[(&str, Level)] = &[
     ("c2c-store", Level::Ships(2)),
     ("c2c-workspace", Level::Ships(2)),
     ("c2c-codex", Level::Ships(2)),
+    ("c2c-computer-use", Level::Ships(2)),
     ("c2c-orchestrator", Level::Ships(3)),
     ("c2c-api", Level::Ships(3)),
     ("c2c-connector", Level::Ships(4)),

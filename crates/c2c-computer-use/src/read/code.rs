@@ -1,0 +1,148 @@
+//! Blocks of code: where they are, where their head ends, and their text to the letter.
+
+use crate::names::{self, Meaning};
+use crate::tree::{NodeId, Role, Shape, Tree};
+
+/// The longest label in the head of a block, such as `Plain text`.
+const LABEL_MAX: usize = 40;
+
+/// One block of code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Block {
+    /// The container with its head: nothing in it is text of the answer.
+    pub(super) around: NodeId,
+    /// What holds the code.
+    body: NodeId,
+}
+
+/// The blocks among `nodes`, in reading order.
+pub(super) fn blocks(tree: &Tree, nodes: impl Iterator<Item = NodeId>) -> Vec<Block> {
+    let nodes: Vec<NodeId> = nodes.collect();
+    let mut blocks: Vec<Block> = Vec::new();
+    for id in &nodes {
+        let is_inside = blocks.iter().any(|block| tree.is_within(*id, block.around));
+        if !is_inside && is_body(tree, *id) {
+            let around = around(tree, *id, nodes.first().copied());
+            blocks.push(Block { around, body: *id });
+        }
+    }
+    blocks
+}
+
+/// The code of `block`.
+pub(super) fn code(tree: &Tree, block: Block) -> String {
+    let inner = tree.subtree(block.body).rfind(|id| tree.node(*id).role == Role::Code);
+    let root = inner.unwrap_or(block.body);
+    let mut code = String::new();
+    let mut before: Option<NodeId> = None;
+    for leaf in leaves(tree, root, inner.is_none()) {
+        let text = tree.node(leaf).label();
+        let has_end = code.ends_with('\n') || text.starts_with('\n');
+        if !has_end && before.is_some_and(|before| is_on_next_line(tree, root, before, leaf)) {
+            code.push('\n');
+        }
+        code.push_str(text);
+        before = Some(leaf);
+    }
+    if code.is_empty() {
+        code.push_str(&tree.node(root).value);
+    }
+    code.truncate(code.trim_end_matches('\n').len());
+    code
+}
+
+fn is_body(tree: &Tree, id: NodeId) -> bool {
+    let node = tree.node(id);
+    match node.role {
+        Role::CodeBlock => true,
+        Role::TextBox => node.has_class("cm-") || names::is(Meaning::EditCode, &node.name),
+        Role::Group => node.has_class("code-scrollport") || is_wrapping_group(tree, id),
+        // macOS has no role for a block: code that is no part of a line.
+        Role::Code => {
+            let is_lines = tree.subtree(id).any(|id| tree.node(id).label().contains('\n'));
+            let in_line = |id: NodeId| {
+                matches!(tree.node(id).role, Role::Paragraph | Role::ListItem | Role::Heading | Role::Cell)
+            };
+            is_lines && !tree.ancestors(id).any(in_line)
+        }
+        _ => false,
+    }
+}
+
+/// Windows: the smallest group with the switch that breaks lines, and a text.
+fn is_wrapping_group(tree: &Tree, id: NodeId) -> bool {
+    let is_switch =
+        |id: NodeId| tree.node(id).role == Role::Button && names::is(Meaning::WordWrap, &tree.node(id).name);
+    let holds = |id: NodeId| {
+        tree.descendants(id).any(is_switch)
+            && tree.descendants(id).any(|id| tree.node(id).role == Role::Text && !is_in_button(tree, id))
+    };
+    tree.shape() == Shape::Uia
+        && holds(id)
+        && !tree.descendants(id).any(|id| tree.node(id).role == Role::Group && holds(id))
+}
+
+/// The largest container around the body that holds, besides it, a button and at most one label.
+fn around(tree: &Tree, body: NodeId, first: Option<NodeId>) -> NodeId {
+    let mut around = body;
+    for parent in tree.ancestors(body) {
+        let outside = || tree.descendants(parent).filter(|id| !tree.is_within(*id, body));
+        let mut labels = 0;
+        let fits = outside().all(|id| {
+            let node = tree.node(id);
+            labels += usize::from(node.role == Role::Text && !is_in_button(tree, id));
+            match node.role {
+                Role::Text => node.label().len() <= LABEL_MAX || is_in_button(tree, id),
+                Role::Group => !node.has_class("turn-action-controls"),
+                Role::Button | Role::Image | Role::Inline => true,
+                _ => false,
+            }
+        });
+        let is_in_turn = first.is_none_or(|first| first <= parent);
+        let has_button = outside().any(|id| tree.node(id).role == Role::Button);
+        let follows = outside().any(|id| id > body && tree.node(id).role == Role::Button);
+        // Buttons of the head stand before the code: those after it belong to the answer.
+        if !fits || !is_in_turn || labels > 1 || follows {
+            break;
+        }
+        if has_button {
+            around = parent;
+        }
+    }
+    around
+}
+
+/// The pieces of text below `root`. Without an element for the code alone, a label before the last
+/// button of the head is part of the head.
+fn leaves(tree: &Tree, root: NodeId, has_head: bool) -> Vec<NodeId> {
+    let texts: Vec<NodeId> = tree
+        .subtree(root)
+        .filter(|id| tree.node(*id).role == Role::Text && !is_in_button(tree, *id))
+        .filter(|id| !tree.ancestors(*id).any(|parent| parent > root && tree.node(parent).role == Role::Text))
+        .collect();
+    let last_button = tree.descendants(root).rfind(|id| tree.node(*id).role == Role::Button);
+    match last_button.filter(|_| has_head) {
+        Some(button) if texts.iter().any(|text| *text > button) => {
+            texts.into_iter().filter(|text| *text > button).collect()
+        }
+        // The buttons stand below the code: only the label before all of them goes.
+        _ => texts,
+    }
+}
+
+fn is_in_button(tree: &Tree, id: NodeId) -> bool {
+    tree.ancestors(id).any(|parent| tree.node(parent).role == Role::Button)
+}
+
+/// Windows gives one text for each line and no line ends, an editable pane one container for each
+/// line; elsewhere the line ends are in the text.
+fn is_on_next_line(tree: &Tree, root: NodeId, before: NodeId, leaf: NodeId) -> bool {
+    if tree.node(root).role == Role::TextBox {
+        let line = |id: NodeId| tree.ancestors(id).take_while(|parent| *parent > root).last();
+        return line(before) != line(leaf);
+    }
+    match (tree.shape(), tree.node(before).bounds, tree.node(leaf).bounds) {
+        (Shape::Uia, Some(upper), Some(lower)) => lower.y >= upper.y + upper.height / 2,
+        (shape, _, _) => shape == Shape::Uia,
+    }
+}
