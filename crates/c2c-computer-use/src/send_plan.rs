@@ -202,6 +202,8 @@ pub enum Refusal {
     NotInserted,
     /// Send did not become enabled.
     NotEnabled,
+    /// The last message of the conversation cannot be read: it may be this one.
+    Unreadable,
 }
 
 /// How far a send is.
@@ -231,13 +233,15 @@ pub struct SendPlan {
     /// Parts of the conversation before Send was pressed, and since when.
     turns: usize,
     steady_since_ms: i64,
+    /// How it ended.
+    end: Option<Step>,
 }
 
 impl SendPlan {
     /// A send that begins at `now_ms`.
     #[must_use]
     pub fn new(now_ms: i64) -> Self {
-        Self { stage: Stage::Preparing, since_ms: now_ms, turns: usize::MAX, steady_since_ms: now_ms }
+        Self { stage: Stage::Preparing, since_ms: now_ms, turns: usize::MAX, steady_since_ms: now_ms, end: None }
     }
 
     /// Whether Send may have been pressed: from here on the message may have arrived.
@@ -246,13 +250,13 @@ impl SendPlan {
         matches!(self.stage, Stage::Pressed | Stage::KeyPressed)
     }
 
-    /// The next step after `sight`, seen at `now_ms`.
+    /// The next step after `sight`, seen at `now_ms`. Once it is over it stays what it is.
     pub fn next(&mut self, sight: &Sight, now_ms: i64) -> Step {
         let step = match self.stage {
             Stage::Preparing => self.prepare(sight, now_ms),
             Stage::Focused | Stage::Pasted | Stage::Verified => self.insert(sight, now_ms),
             Stage::Pressed | Stage::KeyPressed => self.confirm(sight, now_ms),
-            Stage::Over => Step::Done(Delivery::Unknown),
+            Stage::Over => self.end.clone().unwrap_or(Step::Done(Delivery::Unknown)),
         };
         let stage = match &step {
             Step::TakeFocus => Stage::Focused,
@@ -263,6 +267,9 @@ impl SendPlan {
             Step::Done(_) | Step::Stop(_) => Stage::Over,
             Step::Wait(_) => self.stage,
         };
+        if stage == Stage::Over {
+            self.end = Some(step.clone());
+        }
         if stage != self.stage {
             self.stage = stage;
             self.since_ms = now_ms;
@@ -302,7 +309,8 @@ impl SendPlan {
             // The same text with an answer may be an earlier message: not ours to guess.
             LastUser::OursAnswered => return Step::Done(Delivery::Unknown),
             LastUser::Unreadable if waited_ms < LOAD_MS => return Step::Wait(WaitFor::Page),
-            LastUser::None | LastUser::Other | LastUser::Unreadable => {}
+            LastUser::Unreadable => return Step::Stop(Refusal::Unreadable),
+            LastUser::None | LastUser::Other => {}
         }
         if sight.is_answering {
             return self.wait_without_end(WaitFor::Answer, now_ms);
@@ -326,6 +334,10 @@ impl SendPlan {
     fn insert(&mut self, sight: &Sight, now_ms: i64) -> Step {
         if let Some(refusal) = obstacle(sight) {
             return Step::Stop(refusal);
+        }
+        // It was not there before: the person has sent what was put in.
+        if matches!(sight.last_user, LastUser::Ours | LastUser::OursAnswered) {
+            return Step::Done(Delivery::Seen);
         }
         let is_lost = sight.focus == Focus::Elsewhere;
         if is_lost && self.stage == Stage::Focused && now_ms - self.since_ms < FOCUS_MS {

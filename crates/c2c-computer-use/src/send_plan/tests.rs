@@ -95,188 +95,216 @@ fn sights() -> Vec<(&'static str, Sight)> {
     ]
 }
 
-#[test]
-fn every_stage_with_everything_that_can_be_seen() {
+/// What a plan at `stage` does about everything that can be seen, soon and much later.
+#[track_caller]
+fn table(stage: &str) -> String {
+    let (_, plan) = stages().into_iter().find(|(name, _)| *name == stage).unwrap();
     let mut table = String::new();
-    for (stage, plan) in stages() {
-        table.push_str(&format!("{stage}\n"));
-        for (name, sight) in sights() {
-            let soon = plan.clone().next(&sight, 11_500);
-            let late = plan.clone().next(&sight, 200_000);
-            let steps = if soon == late { format!("{soon:?}") } else { format!("{soon:?}, late {late:?}") };
-            table.push_str(&format!("  {name}: {steps}\n"));
-        }
+    for (name, sight) in sights() {
+        let soon = plan.clone().next(&sight, 11_500);
+        let late = plan.clone().next(&sight, 200_000);
+        let steps = if soon == late { format!("{soon:?}") } else { format!("{soon:?}, late {late:?}") };
+        table.push_str(&format!("{name}: {steps}\n"));
     }
-    insta::assert_snapshot!(table, @r#"
-    preparing
-      ready: TakeFocus
-      our text: TakeFocus
-      our text, Send disabled: TakeFocus
-      our text, no Send: TakeFocus
-      our text, focus elsewhere: TakeFocus
-      our text, press refused: TakeFocus
-      our text, press refused, focus elsewhere: TakeFocus
-      partly ours: Stop(ForeignDraft { excerpt: "" })
-      foreign draft: Stop(ForeignDraft { excerpt: "mine" })
-      no composer: Wait(Page), late Stop(NoComposer(NoComposer))
-      other mode: Stop(NoComposer(OtherMode))
-      two composers: Stop(SeveralComposers)
-      focus elsewhere: TakeFocus
-      person active: Wait(Idle)
-      screen locked: Wait(Unlock)
-      another send: Wait(Turnstile)
-      another origin: Stop(Unfit(OtherOrigin { url: "https://x/" }))
-      login: Stop(Mood(LogIn))
-      other model: TakeFocus
-      cut answer: TakeFocus
-      answer running: Wait(Answer)
-      ours seen: Done(Seen)
-      ours seen on another page: Stop(Unfit(NoAddress))
-      ours answered: Done(Unknown)
-      unreadable: Wait(Page), late TakeFocus
-      unreadable, answer running: Wait(Page), late Wait(Answer)
-      new conversation: Wait(Page)
-    focused
-      ready: Paste
-      our text: RestoreClipboard
-      our text, Send disabled: RestoreClipboard
-      our text, no Send: RestoreClipboard
-      our text, focus elsewhere: Stop(FocusLost)
-      our text, press refused: RestoreClipboard
-      our text, press refused, focus elsewhere: Stop(FocusLost)
-      partly ours: Stop(ForeignDraft { excerpt: "" })
-      foreign draft: Stop(ForeignDraft { excerpt: "mine" })
-      no composer: Wait(Text), late Stop(NoComposer(NoComposer))
-      other mode: Wait(Text), late Stop(NoComposer(OtherMode))
-      two composers: Stop(SeveralComposers)
-      focus elsewhere: Stop(FocusLost)
-      person active: Paste
-      screen locked: Stop(FocusLost)
-      another send: Stop(FocusLost)
-      another origin: Stop(Unfit(OtherOrigin { url: "https://x/" }))
-      login: Stop(Mood(LogIn))
-      other model: Paste
-      cut answer: Paste
-      answer running: Paste
-      ours seen: Paste
-      ours seen on another page: Stop(Unfit(NoAddress))
-      ours answered: Paste
-      unreadable: Paste
-      unreadable, answer running: Paste
-      new conversation: Paste
-    pasted
-      ready: Wait(Text), late Stop(NotInserted)
-      our text: RestoreClipboard
-      our text, Send disabled: RestoreClipboard
-      our text, no Send: RestoreClipboard
-      our text, focus elsewhere: Stop(FocusLost)
-      our text, press refused: RestoreClipboard
-      our text, press refused, focus elsewhere: Stop(FocusLost)
-      partly ours: Wait(Text), late Stop(NotInserted)
-      foreign draft: Stop(ForeignDraft { excerpt: "mine" })
-      no composer: Wait(Text), late Stop(NoComposer(NoComposer))
-      other mode: Wait(Text), late Stop(NoComposer(OtherMode))
-      two composers: Stop(SeveralComposers)
-      focus elsewhere: Stop(FocusLost)
-      person active: Wait(Text), late Stop(NotInserted)
-      screen locked: Stop(FocusLost)
-      another send: Stop(FocusLost)
-      another origin: Stop(Unfit(OtherOrigin { url: "https://x/" }))
-      login: Stop(Mood(LogIn))
-      other model: Wait(Text), late Stop(NotInserted)
-      cut answer: Wait(Text), late Stop(NotInserted)
-      answer running: Wait(Text), late Stop(NotInserted)
-      ours seen: Wait(Text), late Stop(NotInserted)
-      ours seen on another page: Stop(Unfit(NoAddress))
-      ours answered: Wait(Text), late Stop(NotInserted)
-      unreadable: Wait(Text), late Stop(NotInserted)
-      unreadable, answer running: Wait(Text), late Stop(NotInserted)
-      new conversation: Wait(Text), late Stop(NotInserted)
-    verified
-      ready: Stop(NotInserted)
-      our text: PressSend
-      our text, Send disabled: Wait(Enabled), late Stop(NotEnabled)
-      our text, no Send: Wait(Enabled), late Stop(NotEnabled)
-      our text, focus elsewhere: Stop(FocusLost)
-      our text, press refused: PressSend
-      our text, press refused, focus elsewhere: Stop(FocusLost)
-      partly ours: Stop(NotInserted)
-      foreign draft: Stop(ForeignDraft { excerpt: "mine" })
-      no composer: Wait(Text), late Stop(NoComposer(NoComposer))
-      other mode: Wait(Text), late Stop(NoComposer(OtherMode))
-      two composers: Stop(SeveralComposers)
-      focus elsewhere: Stop(FocusLost)
-      person active: Stop(NotInserted)
-      screen locked: Stop(FocusLost)
-      another send: Stop(FocusLost)
-      another origin: Stop(Unfit(OtherOrigin { url: "https://x/" }))
-      login: Stop(Mood(LogIn))
-      other model: Stop(NotInserted)
-      cut answer: Stop(NotInserted)
-      answer running: Stop(NotInserted)
-      ours seen: Stop(NotInserted)
-      ours seen on another page: Stop(Unfit(NoAddress))
-      ours answered: Stop(NotInserted)
-      unreadable: Stop(NotInserted)
-      unreadable, answer running: Stop(NotInserted)
-      new conversation: Stop(NotInserted)
-    pressed
-      ready: Wait(Seen), late Done(Unknown)
-      our text: Wait(Seen), late Done(Unknown)
-      our text, Send disabled: Wait(Seen), late Done(Unknown)
-      our text, no Send: Wait(Seen), late Done(Unknown)
-      our text, focus elsewhere: Wait(Seen), late Done(Unknown)
-      our text, press refused: PressKey
-      our text, press refused, focus elsewhere: Stop(FocusLost)
-      partly ours: Wait(Seen), late Done(Unknown)
-      foreign draft: Wait(Seen), late Done(Unknown)
-      no composer: Wait(Seen), late Done(Unknown)
-      other mode: Wait(Seen), late Done(Unknown)
-      two composers: Wait(Seen), late Done(Unknown)
-      focus elsewhere: Wait(Seen), late Done(Unknown)
-      person active: Wait(Seen), late Done(Unknown)
-      screen locked: Wait(Seen), late Done(Unknown)
-      another send: Wait(Seen), late Done(Unknown)
-      another origin: Wait(Seen), late Done(Unknown)
-      login: Wait(Seen), late Done(Unknown)
-      other model: Wait(Seen), late Done(Unknown)
-      cut answer: Wait(Seen), late Done(Unknown)
-      answer running: Wait(Seen), late Done(Unknown)
-      ours seen: Done(Seen)
-      ours seen on another page: Wait(Seen), late Done(Unknown)
-      ours answered: Done(Seen)
-      unreadable: Wait(Seen), late Done(Unknown)
-      unreadable, answer running: Done(Seen)
-      new conversation: Wait(Seen), late Done(Unknown)
-    key pressed
-      ready: Wait(Seen), late Done(Unknown)
-      our text: Wait(Seen), late Done(Unknown)
-      our text, Send disabled: Wait(Seen), late Done(Unknown)
-      our text, no Send: Wait(Seen), late Done(Unknown)
-      our text, focus elsewhere: Wait(Seen), late Done(Unknown)
-      our text, press refused: Wait(Seen), late Done(Unknown)
-      our text, press refused, focus elsewhere: Wait(Seen), late Done(Unknown)
-      partly ours: Wait(Seen), late Done(Unknown)
-      foreign draft: Wait(Seen), late Done(Unknown)
-      no composer: Wait(Seen), late Done(Unknown)
-      other mode: Wait(Seen), late Done(Unknown)
-      two composers: Wait(Seen), late Done(Unknown)
-      focus elsewhere: Wait(Seen), late Done(Unknown)
-      person active: Wait(Seen), late Done(Unknown)
-      screen locked: Wait(Seen), late Done(Unknown)
-      another send: Wait(Seen), late Done(Unknown)
-      another origin: Wait(Seen), late Done(Unknown)
-      login: Wait(Seen), late Done(Unknown)
-      other model: Wait(Seen), late Done(Unknown)
-      cut answer: Wait(Seen), late Done(Unknown)
-      answer running: Wait(Seen), late Done(Unknown)
-      ours seen: Done(Seen)
-      ours seen on another page: Wait(Seen), late Done(Unknown)
-      ours answered: Done(Seen)
-      unreadable: Wait(Seen), late Done(Unknown)
-      unreadable, answer running: Done(Seen)
-      new conversation: Wait(Seen), late Done(Unknown)
+    table
+}
+
+#[test]
+fn a_send_that_has_not_begun() {
+    insta::assert_snapshot!(table("preparing"), @r#"
+    ready: TakeFocus
+    our text: TakeFocus
+    our text, Send disabled: TakeFocus
+    our text, no Send: TakeFocus
+    our text, focus elsewhere: TakeFocus
+    our text, press refused: TakeFocus
+    our text, press refused, focus elsewhere: TakeFocus
+    partly ours: Stop(ForeignDraft { excerpt: "" })
+    foreign draft: Stop(ForeignDraft { excerpt: "mine" })
+    no composer: Wait(Page), late Stop(NoComposer(NoComposer))
+    other mode: Stop(NoComposer(OtherMode))
+    two composers: Stop(SeveralComposers)
+    focus elsewhere: TakeFocus
+    person active: Wait(Idle)
+    screen locked: Wait(Unlock)
+    another send: Wait(Turnstile)
+    another origin: Stop(Unfit(OtherOrigin { url: "https://x/" }))
+    login: Stop(Mood(LogIn))
+    other model: TakeFocus
+    cut answer: TakeFocus
+    answer running: Wait(Answer)
+    ours seen: Done(Seen)
+    ours seen on another page: Stop(Unfit(NoAddress))
+    ours answered: Done(Unknown)
+    unreadable: Wait(Page), late Stop(Unreadable)
+    unreadable, answer running: Wait(Page), late Stop(Unreadable)
+    new conversation: Wait(Page)
     "#);
+}
+
+#[test]
+fn a_send_that_has_the_focus() {
+    insta::assert_snapshot!(table("focused"), @r#"
+    ready: Paste
+    our text: RestoreClipboard
+    our text, Send disabled: RestoreClipboard
+    our text, no Send: RestoreClipboard
+    our text, focus elsewhere: Stop(FocusLost)
+    our text, press refused: RestoreClipboard
+    our text, press refused, focus elsewhere: Stop(FocusLost)
+    partly ours: Stop(ForeignDraft { excerpt: "" })
+    foreign draft: Stop(ForeignDraft { excerpt: "mine" })
+    no composer: Wait(Text), late Stop(NoComposer(NoComposer))
+    other mode: Wait(Text), late Stop(NoComposer(OtherMode))
+    two composers: Stop(SeveralComposers)
+    focus elsewhere: Stop(FocusLost)
+    person active: Paste
+    screen locked: Stop(FocusLost)
+    another send: Stop(FocusLost)
+    another origin: Stop(Unfit(OtherOrigin { url: "https://x/" }))
+    login: Stop(Mood(LogIn))
+    other model: Paste
+    cut answer: Paste
+    answer running: Paste
+    ours seen: Done(Seen)
+    ours seen on another page: Stop(Unfit(NoAddress))
+    ours answered: Done(Seen)
+    unreadable: Paste
+    unreadable, answer running: Paste
+    new conversation: Paste
+    "#);
+}
+
+#[test]
+fn a_send_whose_text_was_pasted() {
+    insta::assert_snapshot!(table("pasted"), @r#"
+    ready: Wait(Text), late Stop(NotInserted)
+    our text: RestoreClipboard
+    our text, Send disabled: RestoreClipboard
+    our text, no Send: RestoreClipboard
+    our text, focus elsewhere: Stop(FocusLost)
+    our text, press refused: RestoreClipboard
+    our text, press refused, focus elsewhere: Stop(FocusLost)
+    partly ours: Wait(Text), late Stop(NotInserted)
+    foreign draft: Stop(ForeignDraft { excerpt: "mine" })
+    no composer: Wait(Text), late Stop(NoComposer(NoComposer))
+    other mode: Wait(Text), late Stop(NoComposer(OtherMode))
+    two composers: Stop(SeveralComposers)
+    focus elsewhere: Stop(FocusLost)
+    person active: Wait(Text), late Stop(NotInserted)
+    screen locked: Stop(FocusLost)
+    another send: Stop(FocusLost)
+    another origin: Stop(Unfit(OtherOrigin { url: "https://x/" }))
+    login: Stop(Mood(LogIn))
+    other model: Wait(Text), late Stop(NotInserted)
+    cut answer: Wait(Text), late Stop(NotInserted)
+    answer running: Wait(Text), late Stop(NotInserted)
+    ours seen: Done(Seen)
+    ours seen on another page: Stop(Unfit(NoAddress))
+    ours answered: Done(Seen)
+    unreadable: Wait(Text), late Stop(NotInserted)
+    unreadable, answer running: Wait(Text), late Stop(NotInserted)
+    new conversation: Wait(Text), late Stop(NotInserted)
+    "#);
+}
+
+#[test]
+fn a_send_whose_text_is_in_the_composer() {
+    insta::assert_snapshot!(table("verified"), @r#"
+    ready: Stop(NotInserted)
+    our text: PressSend
+    our text, Send disabled: Wait(Enabled), late Stop(NotEnabled)
+    our text, no Send: Wait(Enabled), late Stop(NotEnabled)
+    our text, focus elsewhere: Stop(FocusLost)
+    our text, press refused: PressSend
+    our text, press refused, focus elsewhere: Stop(FocusLost)
+    partly ours: Stop(NotInserted)
+    foreign draft: Stop(ForeignDraft { excerpt: "mine" })
+    no composer: Wait(Text), late Stop(NoComposer(NoComposer))
+    other mode: Wait(Text), late Stop(NoComposer(OtherMode))
+    two composers: Stop(SeveralComposers)
+    focus elsewhere: Stop(FocusLost)
+    person active: Stop(NotInserted)
+    screen locked: Stop(FocusLost)
+    another send: Stop(FocusLost)
+    another origin: Stop(Unfit(OtherOrigin { url: "https://x/" }))
+    login: Stop(Mood(LogIn))
+    other model: Stop(NotInserted)
+    cut answer: Stop(NotInserted)
+    answer running: Stop(NotInserted)
+    ours seen: Done(Seen)
+    ours seen on another page: Stop(Unfit(NoAddress))
+    ours answered: Done(Seen)
+    unreadable: Stop(NotInserted)
+    unreadable, answer running: Stop(NotInserted)
+    new conversation: Stop(NotInserted)
+    "#);
+}
+
+#[test]
+fn a_send_whose_button_was_pressed() {
+    insta::assert_snapshot!(table("pressed"), @"
+    ready: Wait(Seen), late Done(Unknown)
+    our text: Wait(Seen), late Done(Unknown)
+    our text, Send disabled: Wait(Seen), late Done(Unknown)
+    our text, no Send: Wait(Seen), late Done(Unknown)
+    our text, focus elsewhere: Wait(Seen), late Done(Unknown)
+    our text, press refused: PressKey
+    our text, press refused, focus elsewhere: Stop(FocusLost)
+    partly ours: Wait(Seen), late Done(Unknown)
+    foreign draft: Wait(Seen), late Done(Unknown)
+    no composer: Wait(Seen), late Done(Unknown)
+    other mode: Wait(Seen), late Done(Unknown)
+    two composers: Wait(Seen), late Done(Unknown)
+    focus elsewhere: Wait(Seen), late Done(Unknown)
+    person active: Wait(Seen), late Done(Unknown)
+    screen locked: Wait(Seen), late Done(Unknown)
+    another send: Wait(Seen), late Done(Unknown)
+    another origin: Wait(Seen), late Done(Unknown)
+    login: Wait(Seen), late Done(Unknown)
+    other model: Wait(Seen), late Done(Unknown)
+    cut answer: Wait(Seen), late Done(Unknown)
+    answer running: Wait(Seen), late Done(Unknown)
+    ours seen: Done(Seen)
+    ours seen on another page: Wait(Seen), late Done(Unknown)
+    ours answered: Done(Seen)
+    unreadable: Wait(Seen), late Done(Unknown)
+    unreadable, answer running: Done(Seen)
+    new conversation: Wait(Seen), late Done(Unknown)
+    ");
+}
+
+#[test]
+fn a_send_whose_key_was_pressed() {
+    insta::assert_snapshot!(table("key pressed"), @"
+    ready: Wait(Seen), late Done(Unknown)
+    our text: Wait(Seen), late Done(Unknown)
+    our text, Send disabled: Wait(Seen), late Done(Unknown)
+    our text, no Send: Wait(Seen), late Done(Unknown)
+    our text, focus elsewhere: Wait(Seen), late Done(Unknown)
+    our text, press refused: Wait(Seen), late Done(Unknown)
+    our text, press refused, focus elsewhere: Wait(Seen), late Done(Unknown)
+    partly ours: Wait(Seen), late Done(Unknown)
+    foreign draft: Wait(Seen), late Done(Unknown)
+    no composer: Wait(Seen), late Done(Unknown)
+    other mode: Wait(Seen), late Done(Unknown)
+    two composers: Wait(Seen), late Done(Unknown)
+    focus elsewhere: Wait(Seen), late Done(Unknown)
+    person active: Wait(Seen), late Done(Unknown)
+    screen locked: Wait(Seen), late Done(Unknown)
+    another send: Wait(Seen), late Done(Unknown)
+    another origin: Wait(Seen), late Done(Unknown)
+    login: Wait(Seen), late Done(Unknown)
+    other model: Wait(Seen), late Done(Unknown)
+    cut answer: Wait(Seen), late Done(Unknown)
+    answer running: Wait(Seen), late Done(Unknown)
+    ours seen: Done(Seen)
+    ours seen on another page: Wait(Seen), late Done(Unknown)
+    ours answered: Done(Seen)
+    unreadable: Wait(Seen), late Done(Unknown)
+    unreadable, answer running: Done(Seen)
+    new conversation: Wait(Seen), late Done(Unknown)
+    ");
 }
 
 /// Feeds sights at their times and compares each step.
@@ -372,12 +400,9 @@ fn the_key_is_pressed_once_and_only_after_a_refusal() {
 
 #[test]
 fn what_is_over_stays_over() {
-    let mut plan = check(&[(
-        0,
-        Sight { composer: foreign(), ..ready() },
-        Step::Stop(Refusal::ForeignDraft { excerpt: "mine".to_owned() }),
-    )]);
-    assert_eq!(plan.next(&ready(), 1), Step::Done(Delivery::Unknown));
+    let refused = Step::Stop(Refusal::ForeignDraft { excerpt: "mine".to_owned() });
+    let mut plan = check(&[(0, Sight { composer: foreign(), ..ready() }, refused.clone())]);
+    assert_eq!(plan.next(&ready(), 1), refused);
     assert!(!plan.may_be_sent());
 }
 

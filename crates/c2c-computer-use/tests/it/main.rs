@@ -48,8 +48,16 @@ fn outcome<T>(outcome: Outcome<T>, show: impl Fn(T) -> String) -> String {
     }
 }
 
+/// The message in most of the recorded conversations.
+const MESSAGE: &str = "[C2C]\nSTATE: INIT\nTASK_ID: c2c_f81a000c\nITERATION: 0\n\nGOAL:\nAdd a dark theme.\n\nINSTRUCTION:\nLook at the workspace.";
+
+/// The answer to it: a paragraph with inline code, a block of code, a list.
+const ANSWER: &str = "Here is the plan for src/theme.rs.\n\n```\n[C2C]\nSTATE: PLAN\nTASK_ID: c2c_f81a000c\nITERATION: 1\n\nGOAL:\nKeep the theme.\n\nACTIONS:\n1. Store it in src/theme.rs.\n\n    indented  twice\n```\n\n1. Read a<b first\n2. 测试 👩‍🔬";
+
 fn reading(reading: &Reading) -> String {
     match reading {
+        Reading::Complete { text } if text == MESSAGE => " the message, to the letter\n".to_owned(),
+        Reading::Complete { text } if text == ANSWER => " the answer, to the letter\n".to_owned(),
         Reading::Complete { text } => {
             format!("\n{}", text.lines().map(|line| format!("    | {line}\n")).collect::<String>())
         }

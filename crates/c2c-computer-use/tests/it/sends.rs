@@ -5,7 +5,7 @@ use c2c_computer_use::page::{Site, Wanted};
 use c2c_computer_use::send_plan::{Around, Ask, Person, Press, SendPlan, Step, Turnstile, sight};
 use c2c_ports::{Delivery, Outgoing};
 
-use crate::tree;
+use crate::{MESSAGE, tree};
 
 const URL: &str = "https://chatgpt.com/c/68a1b2c3-0000-4000-8000-000000000001";
 
@@ -66,8 +66,7 @@ fn a_running_answer_is_waited_for() {
 
 #[test]
 fn a_message_that_is_there_already_is_not_sent_again() {
-    let text = "[C2C]\nSTATE: INIT\nTASK_ID: c2c_f81a000c\nITERATION: 0\n\nGOAL:\nAdd a dark theme.\n\nINSTRUCTION:\nLook at the workspace.";
-    check("current-en-thinking", text, Wanted::At { url: URL }, &format!("{:?}", Step::Done(Delivery::Seen)));
-    check("current-en", text, Wanted::At { url: URL }, &format!("{:?}", Step::Done(Delivery::Unknown)));
-    check("windows-zh-cn", text, Wanted::At { url: URL }, &format!("{:?}", Step::Done(Delivery::Unknown)));
+    check("current-en-thinking", MESSAGE, Wanted::At { url: URL }, &format!("{:?}", Step::Done(Delivery::Seen)));
+    check("current-en", MESSAGE, Wanted::At { url: URL }, &format!("{:?}", Step::Done(Delivery::Unknown)));
+    check("windows-zh-cn", MESSAGE, Wanted::At { url: URL }, &format!("{:?}", Step::Done(Delivery::Unknown)));
 }
