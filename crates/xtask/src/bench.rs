@@ -19,6 +19,9 @@ pub(crate) fn run(workspace: &Workspace, arguments: &[String]) -> Result<ExitCod
     };
     setup::git()?;
     talk("Building for release");
+    // A bench may start the product beside it.
+    let mut build = process::command("cargo", &workspace.root);
+    process::succeed(build.args(["build", "--quiet", "--release", "--locked", "-p", "c2c-cli", "--bin", "c2c"]))?;
     let mut bench = process::command("cargo", &workspace.root);
     bench.args(["run", "--quiet", "--release", "--locked", "-p", "c2c-tests", "--bin", program, "--"]);
     let status = bench.args(&arguments[1..]).status();
