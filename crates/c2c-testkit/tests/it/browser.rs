@@ -145,8 +145,9 @@ impl Drop for Browser {
     }
 }
 
+#[expect(clippy::disallowed_methods, reason = "the one place of these tests that reads the environment")]
 fn find() -> PathBuf {
-    let path = std::env::vars_os().find(|(name, _)| name == "PATH").map(|(_, path)| path).unwrap_or_default();
+    let path = std::env::var_os("PATH").unwrap_or_default();
     let folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
     let candidates = PROGRAMS.iter().flat_map(|program| folders.iter().map(move |folder| folder.join(program)));
     let found = candidates.into_iter().find(|candidate| Path::is_file(candidate));
