@@ -161,32 +161,31 @@ pub fn mode_of(tree: &Tree) -> Option<Mode> {
     }
 }
 
-/// Finds the button that sends what `composer` holds. Where its name is not known it is the last
-/// button of the composer, but only while no answer can be running: the same place then holds Stop.
+/// Finds the button that sends what `composer` holds: by its name, or in a language of which that
+/// was never captured by its id or as the last button of the form. The latter two only while no
+/// answer can be running: the same place, with the same id, then holds Stop.
 #[must_use]
 pub fn send(tree: &Tree, composer: &Composer) -> Outcome<Button> {
     let buttons = buttons(tree, composer.surface);
-    let by_id = |id: &NodeId| tree.node(*id).attribute("id") == "composer-submit-button";
-    let is_other =
-        |id: &NodeId| names::is_any(&[Meaning::Stop, Meaning::Voice, Meaning::AddFiles], &tree.node(*id).name);
-    let with_id: Vec<NodeId> = buttons.iter().copied().filter(|id| by_id(id) && !is_other(id)).collect();
-    if let [one] = with_id.as_slice() {
-        return Outcome::Found(button(tree, *one, By::Id));
-    }
     let named = named(tree, &buttons, Meaning::Send);
     if !matches!(named, Outcome::Nothing { .. }) {
         return named;
     }
     let turns = turns::turns(tree);
-    let is_quiet =
-        turns.last().is_none_or(|turn| turn.author == Author::Assistant && read::copy_button(tree, turn).is_some());
-    let is_form = tree.node(composer.surface).role == Role::Form;
-    let last = buttons.last().filter(|id| **id > composer.text_box && !is_other(id));
     let name_is_known = languages(tree, &buttons, &turns)
         .any(|language| names::NAMES.iter().any(|name| name.meaning == Meaning::Send && name.language == language));
-    match last {
-        Some(last) if is_quiet && is_form && !name_is_known => Outcome::Found(button(tree, *last, By::Place)),
-        _ => Outcome::Nothing { why: Missing::NoButton },
+    let is_quiet =
+        turns.last().is_none_or(|turn| turn.author == Author::Assistant && read::copy_button(tree, turn).is_some());
+    if name_is_known || !is_quiet {
+        return Outcome::Nothing { why: Missing::NoButton };
+    }
+    let with_id = buttons.iter().find(|id| tree.node(**id).attribute("id") == "composer-submit-button");
+    let is_form = tree.node(composer.surface).role == Role::Form;
+    let last = buttons.last().filter(|id| is_form && **id > composer.text_box);
+    match (with_id, last) {
+        (Some(with_id), _) => Outcome::Found(button(tree, *with_id, By::Id)),
+        (None, Some(last)) => Outcome::Found(button(tree, *last, By::Place)),
+        (None, None) => Outcome::Nothing { why: Missing::NoButton },
     }
 }
 

@@ -102,6 +102,7 @@ struct Notice {
 enum Kind {
     Dialog,
     Alert,
+    Status,
     Plain,
 }
 
@@ -177,7 +178,7 @@ fn by_structure(tree: &Tree, turns: &[Turn], notice: &Notice) -> Option<Mood> {
         Kind::Alert if turns.last().is_some_and(|turn| turn.contains(notice.node)) => {
             find_retry(tree, turns, notice).map(|retry| Mood::StreamError { retry: Some(retry) })
         }
-        Kind::Alert | Kind::Plain => None,
+        Kind::Alert | Kind::Status | Kind::Plain => None,
     }
 }
 
@@ -207,7 +208,8 @@ fn notices(tree: &Tree, turns: &[Turn]) -> Vec<Notice> {
         let node = tree.node(id);
         let kind = match node.role {
             Role::Dialog => Kind::Dialog,
-            Role::Alert | Role::Status => Kind::Alert,
+            Role::Alert => Kind::Alert,
+            Role::Status => Kind::Status,
             _ if node.has_class("text-token-text-error") || node.has_class("toast-root") => Kind::Alert,
             Role::Text if !is_in_turn(id) && is_of_the_page(tree, id) => Kind::Plain,
             _ => continue,
@@ -218,10 +220,13 @@ fn notices(tree: &Tree, turns: &[Turn]) -> Vec<Notice> {
     notices
 }
 
-/// Whether a text speaks for the page: it is not written into a box, and no title in a side bar.
+/// Whether a text speaks for the page: it is not written into a box, and no title of a conversation.
 fn is_of_the_page(tree: &Tree, id: NodeId) -> bool {
     let elsewhere = |id: NodeId| {
-        matches!(tree.node(id).role, Role::TextBox | Role::Navigation | Role::Complementary | Role::Button | Role::Link)
+        matches!(
+            tree.node(id).role,
+            Role::TextBox | Role::Navigation | Role::Complementary | Role::Button | Role::Link | Role::Heading
+        )
     };
     !tree.ancestors(id).any(elsewhere)
 }

@@ -147,10 +147,16 @@ pub fn find_message(tree: &Tree, turns: &[Turn], outgoing: &Outgoing, mention: O
 }
 
 /// Whether `text` is our message: the whole of it, by the rules of [`normalise::canonical`], behind
-/// the connector's mention if there is one.
+/// the connector's mention if there is one. In a sent message nothing need part the two.
 #[must_use]
 pub fn is_ours(text: &str, outgoing: &Outgoing, mention: Option<&str>) -> bool {
-    normalise::is_same(&normalise::without_mention(text, mention), &outgoing.text)
+    let text = normalise::canonical(text);
+    let intended = normalise::canonical(&outgoing.text);
+    let bare = mention.and_then(|mention| {
+        let start = text.trim_start();
+        start.strip_prefix('@').unwrap_or(start).strip_prefix(mention.trim())
+    });
+    text == intended || bare.is_some_and(|bare| bare.trim_start() == intended)
 }
 
 /// Whether `text` carries the task, iteration and state of our message, each on a line of its own.

@@ -119,8 +119,11 @@ fn buttons_of(tree: &Tree) -> (Option<(String, By, bool)>, Option<String>) {
 fn send_is_known_by_id_or_name() {
     let send = |name: &str, by| (Some((name.to_owned(), by, true)), None);
     assert_eq!(buttons_of(&page(COMPOSER)), send("Send", By::Name));
-    let with_id = COMPOSER.replace("\"Send\"", "\"?\" id=composer-submit-button");
+    let with_id = COMPOSER.replace("Add files and more", "?").replace("\"Send\"", "\"?\" id=composer-submit-button");
     assert_eq!(buttons_of(&page(&with_id)), send("?", By::Id));
+    // The id is there too while an answer runs: then it is Stop.
+    let turn = "      heading \"ChatGPT hat gesagt:\"\n      paragraph\n        static \"a\"\n";
+    assert_eq!(buttons_of(&page(&format!("{turn}{with_id}"))).0, None);
     let disabled = COMPOSER.replace("\"Send\"", "\"Send\" -enabled -sensitive");
     assert_eq!(buttons_of(&page(&disabled)).0, Some(("Send".to_owned(), By::Name, false)));
 }
@@ -131,6 +134,8 @@ fn the_same_place_may_hold_stop_or_voice() {
     assert_eq!(buttons_of(&page(&stop)), (None, Some("Stop".to_owned())));
     let voice = COMPOSER.replace("\"Send\"", "\"Start new voice chat\"");
     assert_eq!(buttons_of(&page(&voice)), (None, None));
+    let with_id = stop.replace("Stop", "Stop streaming");
+    assert_eq!(buttons_of(&page(&with_id)), (None, Some("Stop streaming".to_owned())));
 }
 
 #[test]

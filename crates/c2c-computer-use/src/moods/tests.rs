@@ -149,6 +149,17 @@ fn what_people_and_answers_write_is_no_mood() {
 }
 
 #[test]
+fn the_title_of_a_conversation_is_no_mood() {
+    check("document web\n  heading\n    static \"Too many requests in the API\"", &[]);
+}
+
+#[test]
+fn a_row_that_offers_to_answer_now_is_no_failed_answer() {
+    let row = "  status bar +busy\n    static \"Pro thinking\"\n    push button \"Answer now\"";
+    check(&format!("document web\n  heading \"ChatGPT said:\"\n{row}"), &[]);
+}
+
+#[test]
 fn a_hidden_dialog_is_none() {
     check("document web\n  dialog -visible\n    static \"Too many requests\"", &[]);
 }

@@ -118,16 +118,22 @@ fn leaves(tree: &Tree, root: NodeId, has_head: bool) -> Vec<NodeId> {
     let texts: Vec<NodeId> = tree
         .subtree(root)
         .filter(|id| tree.node(*id).role == Role::Text && !is_in_button(tree, *id))
-        .filter(|id| !tree.ancestors(*id).any(|parent| parent > root && tree.node(parent).role == Role::Text))
+        .filter(|id| !tree.node(*id).label().is_empty() && !is_in_text(tree, *id))
         .collect();
     let last_button = tree.descendants(root).rfind(|id| tree.node(*id).role == Role::Button);
     match last_button.filter(|_| has_head) {
         Some(button) if texts.iter().any(|text| *text > button) => {
             texts.into_iter().filter(|text| *text > button).collect()
         }
-        // The buttons stand below the code: only the label before all of them goes.
+        // No text follows the buttons: they stand below the code, and all of it counts.
         _ => texts,
     }
+}
+
+/// Whether it is a piece of a text that is there as a whole.
+fn is_in_text(tree: &Tree, id: NodeId) -> bool {
+    let is_whole = |id: NodeId| tree.node(id).role == Role::Text && !tree.node(id).label().is_empty();
+    tree.ancestors(id).any(is_whole)
 }
 
 fn is_in_button(tree: &Tree, id: NodeId) -> bool {

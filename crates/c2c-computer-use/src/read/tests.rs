@@ -47,6 +47,17 @@ fn pieces_of_a_line_are_put_together_and_paragraphs_apart() {
 }
 
 #[test]
+fn a_piece_without_a_text_of_its_own_is_what_it_holds() {
+    check(
+        "      paragraph\n        static\n          static \"a\"\n        static \"b\"\n          static \"b\"",
+        "ab",
+    );
+    let code =
+        "      section tag=pre\n        static\n          static \"a\"\n        static \"b\"\n          static \"b\"";
+    check(code, "```\nab\n```");
+}
+
+#[test]
 fn items_get_their_markers_back() {
     check(
         r#"
@@ -257,6 +268,8 @@ fn our_message_is_there_when_the_whole_of_it_is() {
     check_found(&[TEXT], "", Found::Yes);
     check_found(&["before", TEXT, "after"], "", Found::Yes);
     check_found(&[&format!("C2C demo {TEXT}\n")], "", Found::Yes);
+    check_found(&[&format!("@C2C demo\n{TEXT}")], "", Found::Yes);
+    check_found(&[&format!("C2C demo{TEXT}")], "", Found::Yes);
     check_found(&[TEXT], "    push button \"Scroll to bottom\"\n", Found::Yes);
 }
 

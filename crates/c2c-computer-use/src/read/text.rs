@@ -56,7 +56,7 @@ pub(crate) fn assemble(tree: &Tree, nodes: impl Iterator<Item = NodeId>, skip: S
             writer.marker = None;
             writer.text(&marker);
             skip_until = end;
-        } else if node.role == Role::Text || is_leaf_with_text(tree, id) {
+        } else if (node.role == Role::Text && !node.label().is_empty()) || is_leaf_with_text(tree, id) {
             writer.text(node.label());
             skip_until = end;
         }

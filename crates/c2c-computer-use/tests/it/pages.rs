@@ -13,7 +13,7 @@ fn the_older_page_in_english() {
     == older-en
     page: Conversation { id: "68a1b2c3-0000-4000-8000-000000000001", project: None, temporary: false }
     composer: TextBox `Chat with ChatGPT`
-    send: Button `Send prompt` by Id, disabled
+    send: Button `Send prompt` by Name, disabled
     stop: nothing: the button is not there
     content: Content { text: "", chips: [], attachments: [] }
     user: the message, to the letter
@@ -23,7 +23,7 @@ fn the_older_page_in_english() {
     == older-en-sections
     page: Conversation { id: "68a1b2c3-0000-4000-8000-000000000001", project: None, temporary: false }
     composer: TextBox `Chat with ChatGPT`
-    send: Button `Send prompt` by Id, disabled
+    send: Button `Send prompt` by Name, disabled
     stop: nothing: the button is not there
     content: Content { text: "", chips: [], attachments: [] }
     user: the message, to the letter
@@ -59,7 +59,7 @@ fn the_older_page_in_other_languages() {
     == older-zh-cn
     page: Conversation { id: "68a1b2c3-0000-4000-8000-000000000001", project: None, temporary: false }
     composer: TextBox `与 ChatGPT 聊天`
-    send: Button `发送提示` by Id, disabled
+    send: Button `发送提示` by Name, disabled
     stop: nothing: the button is not there
     content: Content { text: "", chips: [], attachments: [] }
     user: the message, to the letter
