@@ -285,8 +285,11 @@ impl SendPlan {
         if sight.turnstile == Turnstile::Taken {
             return self.wait_without_end(WaitFor::Turnstile, now_ms);
         }
-        if let Some(refusal) = obstacle(sight) {
-            return Step::Stop(refusal);
+        match obstacle(sight) {
+            // The page mends that itself.
+            Some(Refusal::Mood(Mood::Reconnecting)) => return self.wait_without_end(WaitFor::Page, now_ms),
+            Some(refusal) => return Step::Stop(refusal),
+            None => {}
         }
         let waited_ms = now_ms - self.since_ms;
         match &sight.composer {

@@ -80,6 +80,7 @@ fn sights() -> Vec<(&'static str, Sight)> {
         ("another send", Sight { turnstile: Turnstile::Taken, ..ready() }),
         ("another origin", Sight { unfit: Some(Unfit::OtherOrigin { url: "https://x/".to_owned() }), ..ready() }),
         ("login", moods(Mood::LogIn)),
+        ("reconnecting", moods(Mood::Reconnecting)),
         ("other model", moods(Mood::PlanLimit { resets: None, other_model: true })),
         ("cut answer", moods(Mood::ContinueGenerating { button: NodeId(1) })),
         ("answer running", Sight { is_answering: true, ..ready() }),
@@ -130,6 +131,7 @@ fn a_send_that_has_not_begun() {
     another send: Wait(Turnstile)
     another origin: Stop(Unfit(OtherOrigin { url: "https://x/" }))
     login: Stop(Mood(LogIn))
+    reconnecting: Wait(Page)
     other model: TakeFocus
     cut answer: TakeFocus
     answer running: Wait(Answer)
@@ -163,6 +165,7 @@ fn a_send_that_has_the_focus() {
     another send: Stop(FocusLost)
     another origin: Stop(Unfit(OtherOrigin { url: "https://x/" }))
     login: Stop(Mood(LogIn))
+    reconnecting: Stop(Mood(Reconnecting))
     other model: Paste
     cut answer: Paste
     answer running: Paste
@@ -196,6 +199,7 @@ fn a_send_whose_text_was_pasted() {
     another send: Stop(FocusLost)
     another origin: Stop(Unfit(OtherOrigin { url: "https://x/" }))
     login: Stop(Mood(LogIn))
+    reconnecting: Stop(Mood(Reconnecting))
     other model: Wait(Text), late Stop(NotInserted)
     cut answer: Wait(Text), late Stop(NotInserted)
     answer running: Wait(Text), late Stop(NotInserted)
@@ -229,6 +233,7 @@ fn a_send_whose_text_is_in_the_composer() {
     another send: Stop(FocusLost)
     another origin: Stop(Unfit(OtherOrigin { url: "https://x/" }))
     login: Stop(Mood(LogIn))
+    reconnecting: Stop(Mood(Reconnecting))
     other model: Stop(NotInserted)
     cut answer: Stop(NotInserted)
     answer running: Stop(NotInserted)
@@ -262,6 +267,7 @@ fn a_send_whose_button_was_pressed() {
     another send: Wait(Seen), late Done(Unknown)
     another origin: Wait(Seen), late Done(Unknown)
     login: Wait(Seen), late Done(Unknown)
+    reconnecting: Wait(Seen), late Done(Unknown)
     other model: Wait(Seen), late Done(Unknown)
     cut answer: Wait(Seen), late Done(Unknown)
     answer running: Wait(Seen), late Done(Unknown)
@@ -295,6 +301,7 @@ fn a_send_whose_key_was_pressed() {
     another send: Wait(Seen), late Done(Unknown)
     another origin: Wait(Seen), late Done(Unknown)
     login: Wait(Seen), late Done(Unknown)
+    reconnecting: Wait(Seen), late Done(Unknown)
     other model: Wait(Seen), late Done(Unknown)
     cut answer: Wait(Seen), late Done(Unknown)
     answer running: Wait(Seen), late Done(Unknown)
