@@ -7,6 +7,8 @@ mod terminal;
 #[cfg(test)]
 mod tests;
 
+use std::fmt;
+
 use serde::Serialize;
 
 use crate::text::{self, Verdict};
@@ -64,7 +66,7 @@ pub struct Judged {
 pub fn judge(raw: &[u8], home: Option<&str>, user: Option<&str>) -> Judged {
     match decoded(raw) {
         Ok(decoded) => judge_text(raw.len(), &terminal::plain(&decoded), home, user),
-        Err(reason) => restricted(raw.len(), reason, Vec::new()),
+        Err(unjudged) => restricted(raw.len(), unjudged.to_string(), Vec::new()),
     }
 }
 
@@ -97,10 +99,30 @@ fn restricted(original_bytes: usize, reason: String, withheld: Vec<Withheld>) ->
     }
 }
 
-/// The output as text, or why it cannot be judged.
-fn decoded(raw: &[u8]) -> Result<String, String> {
+/// Why an output cannot be judged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Unjudged {
+    TooLarge,
+    NotUtf16,
+    Binary,
+    NotUtf8,
+}
+
+impl fmt::Display for Unjudged {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooLarge => write!(formatter, "it is over {} MiB", MAX_JUDGED_BYTES / (1024 * 1024)),
+            Self::NotUtf16 => formatter.write_str("it is not valid UTF-16"),
+            Self::Binary => formatter.write_str("it is binary"),
+            Self::NotUtf8 => formatter.write_str("it is not UTF-8"),
+        }
+    }
+}
+
+/// The output as text.
+fn decoded(raw: &[u8]) -> Result<String, Unjudged> {
     if raw.len() > MAX_JUDGED_BYTES {
-        return Err(format!("it is over {} MiB", MAX_JUDGED_BYTES / (1024 * 1024)));
+        return Err(Unjudged::TooLarge);
     }
     let utf16 = match raw {
         [0xff, 0xfe, rest @ ..] => Some(units(rest, u16::from_le_bytes)),
@@ -108,11 +130,11 @@ fn decoded(raw: &[u8]) -> Result<String, String> {
         _ => None,
     };
     if let Some(units) = utf16 {
-        return String::from_utf16(&units).map_err(|_| "it is not valid UTF-16".to_owned());
+        return String::from_utf16(&units).map_err(|_| Unjudged::NotUtf16);
     }
     let raw = raw.strip_prefix(b"\xef\xbb\xbf").unwrap_or(raw);
     if raw.contains(&0) {
-        return Err("it is binary".to_owned());
+        return Err(Unjudged::Binary);
     }
     let mut invalid = 0;
     let mut text = String::with_capacity(raw.len());
@@ -124,7 +146,7 @@ fn decoded(raw: &[u8]) -> Result<String, String> {
         }
     }
     // A few broken characters, or one cut at the end, hide nothing; many mean that the text is in another encoding.
-    if invalid > 1 && invalid * 200 > text.len() { Err("it is not UTF-8".to_owned()) } else { Ok(text) }
+    if invalid > 1 && invalid * 200 > text.len() { Err(Unjudged::NotUtf8) } else { Ok(text) }
 }
 
 fn units(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Vec<u16> {

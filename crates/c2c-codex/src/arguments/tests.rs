@@ -11,7 +11,7 @@ fn joined(arguments: &[OsString]) -> String {
 
 fn line<'a>(settings: &'a [String], thread_id: Option<&'a str>) -> ExecLine<'a> {
     ExecLine {
-        root: Path::new("/work/it"),
+        root: Path::new("/src/shop"),
         sandbox: Sandbox::WorkspaceWrite,
         schema_file: Path::new("/data/schema.json"),
         last_message_file: Path::new("/data/last.txt"),
@@ -26,7 +26,7 @@ fn a_new_thread() {
     exec
     --json
     -C
-    /work/it
+    /src/shop
     -s
     workspace-write
     --ignore-rules
@@ -73,8 +73,8 @@ fn every_sandbox_has_its_profile() {
         (Sandbox::WorkspaceWrite, ":workspace"),
         (Sandbox::DangerFullAccess, ":danger-full-access"),
     ] {
-        let arguments = sandbox_arguments(Path::new("/work/it"), sandbox, &["bash".into(), "-c".into(), "x".into()]);
-        assert_eq!(arguments, ["sandbox", "-P", profile, "-C", "/work/it", "--", "bash", "-c", "x"]);
+        let arguments = sandbox_arguments(Path::new("/src/shop"), sandbox, &["bash".into(), "-c".into(), "x".into()]);
+        assert_eq!(arguments, ["sandbox", "-P", profile, "-C", "/src/shop", "--", "bash", "-c", "x"]);
     }
 }
 

@@ -9,7 +9,7 @@ use super::*;
 fn job(prompt: &str) -> Job {
     Job {
         effect_id: EffectId::from_random([7; 8]),
-        root: PathBuf::from("/work/it"),
+        root: PathBuf::from("/src/shop"),
         prompt: prompt.to_owned(),
         sandbox: Sandbox::WorkspaceWrite,
         deadline_s: 60,

@@ -24,7 +24,19 @@ pub struct Git {
     program: Option<PathBuf>,
     system_root: Option<OsString>,
     scratch: PathBuf,
-    usable: OnceLock<Result<(), String>>,
+    usable: OnceLock<Result<(), Unusable>>,
+}
+
+/// Why the program that was found cannot be used. Remembered, so that it is asked once.
+#[derive(Debug)]
+struct Unusable {
+    reason: String,
+}
+
+impl Unusable {
+    fn because(error: impl std::error::Error) -> Self {
+        Self { reason: error.to_string() }
+    }
 }
 
 /// What a git process is shown of the world.
@@ -66,17 +78,17 @@ impl Git {
         std::fs::create_dir_all(&self.scratch).map_err(|source| GitError::io("making a folder for git", source))?;
         match self.usable.get_or_init(|| self.check_version()) {
             Ok(()) => Ok(()),
-            Err(reason) => Err(missing(reason)),
+            Err(unusable) => Err(missing(&unusable.reason)),
         }
     }
 
-    fn check_version(&self) -> Result<(), String> {
+    fn check_version(&self) -> Result<(), Unusable> {
         let captured = self
             .base(&self.scratch)
-            .map_err(|error| error.to_string())?
+            .map_err(Unusable::because)?
             .arg("--version")
             .output(Duration::from_secs(10), STDERR_KEPT)
-            .map_err(|error| error.to_string())?;
+            .map_err(Unusable::because)?;
         let text = String::from_utf8_lossy(&captured.stdout).into_owned();
         let version = text.split_whitespace().nth(2).unwrap_or_default();
         let mut parts = version.split('.').map(|part| part.parse::<u32>().unwrap_or(0));
@@ -84,7 +96,7 @@ impl Git {
         if found >= OLDEST {
             return Ok(());
         }
-        Err(format!("it is `{version}`, and {}.{} or newer is needed", OLDEST.0, OLDEST.1))
+        Err(Unusable { reason: format!("it is `{version}`, and {}.{} or newer is needed", OLDEST.0, OLDEST.1) })
     }
 
     /// The command with everything that is the same for all: no configuration, no repository, no programs to be found.

@@ -3,10 +3,14 @@
 use super::*;
 use crate::testing::Fixture;
 
-fn render(fixture: &Fixture, params: &RenderParams) -> Result<String, String> {
+/// A refusal with its hints.
+#[derive(Debug)]
+struct Refused(String);
+
+fn render(fixture: &Fixture, params: &RenderParams) -> Result<String, Refused> {
     message_render(&fixture.app, fixture.root(), params).map(|view| view.text).map_err(|error| {
         let hints = error.hints.join("; ");
-        format!("{error} ({hints})")
+        Refused(format!("{error} ({hints})"))
     })
 }
 
@@ -118,7 +122,7 @@ fn what_is_missing_or_too_much_is_named() {
             ..params("error")
         },
     ]
-    .map(|params| render(&fixture, &params).unwrap_err());
+    .map(|params| render(&fixture, &params).unwrap_err().0);
     insta::assert_snapshot!(refusals.join("\n"), @"
     `PLAN` is not a state that C2C sends (C2C sends INIT, EXECUTING, EXECUTED, ERROR and HANDOFF)
     `nonsense` is not a state that C2C sends (C2C sends INIT, EXECUTING, EXECUTED, ERROR and HANDOFF)

@@ -42,6 +42,14 @@ fn waits_for_approval(home: &Home) -> impl Fn(&Store) -> bool {
     }
 }
 
+fn waits_for_chatgpt(home: &Home) -> impl Fn(&Store) -> bool {
+    let session_id = home.session_id.clone();
+    move |store| {
+        let state = store.read(|tx| tx.state(&session_id)).unwrap().unwrap();
+        matches!(serde_json::from_value::<Machine>(state).unwrap().phase, Phase::Waiting { .. })
+    }
+}
+
 #[tokio::test]
 async fn the_manual_way_takes_answers_as_commands() {
     let home = Home::new(Approval::First);
@@ -73,7 +81,7 @@ async fn a_shutdown_pauses_and_continue_goes_on() {
     let home = Home::new(Approval::Never);
     let world = Arc::new(World { manual: true, ..World::default() });
     let mut driver = home.driver(&world, Arc::new(NoSteps));
-    let status = driver.run(RunUntil::Ended, tokio::time::sleep(POLL * 2)).await.unwrap();
+    let status = driver.run(RunUntil::Ended, until(&home, waits_for_chatgpt(&home))).await.unwrap();
     assert_eq!(status, Status::Paused);
     let mut driver = home.driver(&world, Arc::new(NoSteps));
     let answer = driver.command_only(Command::Continue).await.unwrap();
@@ -88,7 +96,7 @@ async fn stop_without_an_owner_ends_the_session_and_frees_the_workspace() {
     let home = Home::new(Approval::Never);
     let world = Arc::new(World { manual: true, ..World::default() });
     let mut driver = home.driver(&world, Arc::new(NoSteps));
-    driver.run(RunUntil::Ended, tokio::time::sleep(POLL * 2)).await.unwrap();
+    driver.run(RunUntil::Ended, until(&home, waits_for_chatgpt(&home))).await.unwrap();
     let mut driver = home.driver(&world, Arc::new(NoSteps));
     driver.command_only(Command::Stop).await.unwrap();
     assert_eq!(driver.machine().status(), Status::Stopped);
