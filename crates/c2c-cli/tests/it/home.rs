@@ -23,10 +23,7 @@ pub(crate) struct Ran {
 
 impl Home {
     pub(crate) fn new() -> Self {
-        let parent = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/test-homes");
-        std::fs::create_dir_all(&parent).unwrap();
-        let parent = parent.canonicalize().unwrap();
-        let home = Self { folder: tempfile::tempdir_in(parent).unwrap(), extra: Vec::new() };
+        let home = Self { folder: tempfile::tempdir_in(homes()).unwrap(), extra: Vec::new() };
         std::fs::create_dir(home.path("shop")).unwrap();
         std::fs::create_dir(home.path("bin")).unwrap();
         home
@@ -142,4 +139,13 @@ fn link(target: &Path, link: &Path) {
 #[cfg(not(unix))]
 fn link(target: &Path, link: &Path) {
     std::fs::hard_link(target, link).unwrap();
+}
+
+/// Where homes may lie: where the environment says, else below `target/`; never in a temporary folder.
+#[expect(clippy::disallowed_methods, reason = "where tests may keep homes comes from their environment")]
+fn homes() -> PathBuf {
+    let below_target = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/test-homes");
+    let homes = std::env::var_os("C2C_TEST_HOMES").map_or_else(below_target, PathBuf::from);
+    std::fs::create_dir_all(&homes).unwrap();
+    homes.canonicalize().unwrap()
 }

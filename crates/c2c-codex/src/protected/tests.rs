@@ -14,9 +14,16 @@ fn refused(result: &Result<(), ExecutorError>) -> bool {
 
 /// A folder that lies in no temporary one.
 fn scratch() -> tempfile::TempDir {
-    let target = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/scratch");
-    std::fs::create_dir_all(&target).unwrap();
-    tempfile::tempdir_in(target.canonicalize().unwrap()).unwrap()
+    tempfile::tempdir_in(homes()).unwrap()
+}
+
+/// Where homes may lie: where the environment says, else below `target/`; never in a temporary folder.
+#[expect(clippy::disallowed_methods, reason = "where tests may keep homes comes from their environment")]
+fn homes() -> PathBuf {
+    let below_target = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/test-homes");
+    let homes = std::env::var_os("C2C_TEST_HOMES").map_or_else(below_target, PathBuf::from);
+    std::fs::create_dir_all(&homes).unwrap();
+    homes.canonicalize().unwrap()
 }
 
 #[cfg(unix)]

@@ -53,10 +53,7 @@ impl Stage {
 
     /// A stage whose provider has the base path `path`, which may ask the stand-in for a failure.
     pub(crate) fn with_provider(path: &str) -> Self {
-        // Not in a temporary folder: nothing that is guarded may lie there.
-        let target = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/scratch");
-        fs::create_dir_all(&target).unwrap();
-        let folder = tempfile::tempdir_in(target.canonicalize().unwrap()).unwrap();
+        let folder = tempfile::tempdir_in(homes()).unwrap();
         let own = Environment::from_process();
         let model = Model::start(folder.path(), &own);
         let environment = Environment::from_pairs([
@@ -210,4 +207,13 @@ fn codex(environment: &Environment) -> PathBuf {
     };
     assert!(program.exists(), "{} is missing: run `cargo xtask test`", program.display());
     program
+}
+
+/// Where homes may lie: where the environment says, else below `target/`; never in a temporary folder.
+#[expect(clippy::disallowed_methods, reason = "where tests may keep homes comes from their environment")]
+fn homes() -> PathBuf {
+    let below_target = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/test-homes");
+    let homes = std::env::var_os("C2C_TEST_HOMES").map_or_else(below_target, PathBuf::from);
+    std::fs::create_dir_all(&homes).unwrap();
+    homes.canonicalize().unwrap()
 }
