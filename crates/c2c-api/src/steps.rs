@@ -95,6 +95,7 @@ fn noted(note: &Note) -> Option<StepLine> {
                 hint: reason.hint(),
             });
         }
+        Note::Refused { refusal } => format!("a command that waited was refused: {} {}", refusal.message, refusal.hint),
         Note::Malformed { errors } => format!("the answer could not be used: {}", errors.join("; ")),
         Note::NoToolCalls { state } => format!(
             "{state} came without a single look at the project: the connector is probably off in that chat. \

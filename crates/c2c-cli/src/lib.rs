@@ -16,6 +16,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use c2c_api::{Adapters, ApiError, ErrorKind};
+use c2c_ipc::ErrorShape;
 use c2c_os::environment::Environment;
 use clap::Parser as _;
 
@@ -25,6 +26,8 @@ use run::Process;
 
 /// A fault in C2C.
 const INTERNAL: u8 = 255;
+/// A command line that means nothing.
+const MISUSED: u8 = 2;
 /// Something that the person can change.
 const REFUSED: u8 = 1;
 
@@ -33,7 +36,10 @@ pub type Join = fn(Adapters) -> Adapters;
 
 /// The program, from the command line to the exit code.
 pub fn main_with(join: Join) -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return misused(&error),
+    };
     let format = if arguments.shared.json { Format::Json } else { Format::Text };
     let output = Arc::new(Output::of_process(format));
     match begin(arguments, &output, join) {
@@ -56,6 +62,23 @@ fn begin(arguments: Arguments, output: &Arc<Output>, join: Join) -> Result<ExitC
     // A tool call that is under way reads only; it need not be waited for.
     runtime.shutdown_background();
     ended
+}
+
+/// Help and versions as clap prints them; a wrong use in the form that was asked for.
+fn misused(error: &clap::Error) -> ExitCode {
+    if error.use_stderr() && std::env::args_os().any(|argument| argument == "--json") {
+        let message = error.render().to_string();
+        let mut lines = message.trim().lines().map(|line| line.trim_start_matches("error: ").to_owned());
+        let shape = ErrorShape {
+            code: "usage".to_owned(),
+            message: lines.next().unwrap_or_default(),
+            causes: Vec::new(),
+            hints: lines.map(|line| line.trim().to_owned()).filter(|line| !line.is_empty()).collect(),
+        };
+        Output::of_process(Format::Json).error(&shape);
+        return ExitCode::from(MISUSED);
+    }
+    error.exit()
 }
 
 fn failed(error: &ApiError, output: &Output) -> ExitCode {

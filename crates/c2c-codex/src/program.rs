@@ -12,7 +12,7 @@ use c2c_ports::{ExecutorError, ExecutorInfo};
 use crate::version::{MEASURED, MINIMUM, Version};
 
 /// How long `codex --version` may take; 10 ms when measured, seconds when a virus scanner looks on.
-const VERSION_DEADLINE: Duration = Duration::from_secs(20);
+const VERSION_DEADLINE: Duration = Duration::from_secs(10);
 const MAX_VERSION_BYTES: usize = 64 * 1024;
 
 /// Which file a version belongs to. Another file, or the same one written again, is asked again.
@@ -87,7 +87,7 @@ fn stamp(program: &Path) -> Result<Stamp, ExecutorError> {
 
 async fn ask(program: PathBuf, environment: Environment) -> Result<Version, ExecutorError> {
     let folder = program.parent().unwrap_or(Path::new("/")).to_owned();
-    let command = Command::new(program.clone(), folder).arg("--version").inherit_all(&environment);
+    let command = Command::new(program.clone(), folder).arg("--version").inherit_all(&environment).own_group();
     let output = tokio::task::spawn_blocking(move || command.output(VERSION_DEADLINE, MAX_VERSION_BYTES))
         .await
         .map_err(|error| unusable(&program, io::Error::other(error)))?

@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 /// An error as the user interface and `--json` show it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ErrorShape {
-    /// The kind, stable: `user`, `config`, `precondition`, `not_found`, `conflict`, `unavailable`, `internal`.
+    /// The kind, stable: `user`, `config`, `precondition`, `not_found`, `conflict`, `unavailable`, `internal`;
+    /// `usage` for a command line that means nothing.
     pub code: String,
     /// What is wrong, naming the thing in backticks.
     pub message: String,

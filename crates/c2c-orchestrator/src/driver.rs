@@ -212,6 +212,24 @@ impl Driver {
         Ok(status)
     }
 
+    /// Takes what was queued for a session that nobody ran, then goes on with it if it is still
+    /// paused: an answer that waits belongs to the message that was open, not to a later one.
+    ///
+    /// # Errors
+    /// See [`DriveError`].
+    pub async fn resume(&mut self) -> Result<(), DriveError> {
+        self.settle_open().await?;
+        let paused = self.machine.paused.clone();
+        // Where an answer can end the pause, going on would send something new first.
+        if paused.as_ref().is_some_and(PauseReason::ends_with_an_answer) {
+            self.take_commands()?;
+        }
+        if paused.is_some() && self.machine.paused == paused {
+            self.command(Command::Continue)?;
+        }
+        Ok(())
+    }
+
     /// Takes one command for a session that no other process runs, without going on with it.
     ///
     /// # Errors

@@ -86,3 +86,31 @@ fn a_second_session_in_the_workspace_is_a_conflict_and_a_stopped_one_makes_room(
     let _third = Running(third.spawn().unwrap());
     wait_for(|| (stage.json(&["status"])["session"]["goal"] == "Another.").then_some(()));
 }
+
+#[test]
+fn a_folder_of_the_workspace_is_no_second_workspace_while_a_session_runs() {
+    let stage = Stage::new("nested", 16);
+    let inner = stage.project().join("conf");
+    let inner = inner.to_str().unwrap();
+    let mut session = stage.c2c();
+    session.args(["-w", inner, "start", "--goal", "Inside.", "--manual", "--json"]);
+    let mut session = Running(session.stdout(Stdio::null()).stderr(stage.stderr_file()).spawn().unwrap());
+    wait_for(|| (stage.json(&["-w", inner, "status"])["open_message"]["number"].as_u64() == Some(2)).then_some(()));
+    let outer = stage.run_c2c(&["start", "--goal", "Outside.", "--manual"]);
+    assert_eq!(outer.status.code(), Some(1), "{outer:?}");
+    let said = String::from_utf8(outer.stderr).unwrap();
+    assert!(said.contains("has a session") && said.contains("stop"), "{said}");
+    assert!(stage.run_c2c(&["-w", inner, "stop"]).status.success());
+    session.wait();
+}
+
+#[test]
+fn a_wrong_use_is_json_too_when_it_is_asked_for() {
+    let stage = Stage::new("usage", 17);
+    for arguments in [&["bogus", "--json"][..], &["start", "--json"], &["serve", "--port", "99999", "--json"]] {
+        let output = stage.run_c2c(arguments);
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        let error: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(error["error"]["code"], "usage", "{error}");
+    }
+}

@@ -1,7 +1,7 @@
 //! Running a session in the foreground: `start` and `continue`.
 
 use std::future::Future;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use c2c_ipc::{ServeView, SessionEnd, StepLine};
@@ -143,7 +143,11 @@ fn create(app: &App, place: &Place, params: &StartParams) -> Result<(Session, Le
         connector_name: place.workspace.connector_name.clone(),
     };
     let boot_prompt = boot_prompt::text(place)?;
+    let root = Path::new(&place.workspace.root);
     let written = app.store().write(|tx| {
+        if let Some(other) = nested(tx, root)? {
+            return Err(c2c_store::StoreError::Conflict { what: NESTED, with: other });
+        }
         let conversation = conversation(tx, place, params.new_chat)?;
         let session = tx.create_session(&NewSession {
             id: id.clone(),
@@ -170,9 +174,30 @@ fn create(app: &App, place: &Place, params: &StartParams) -> Result<(Session, Le
         Ok((session, c2c_store::Acquired::Held(lease))) => {
             Err(ApiError::new(ErrorKind::Conflict, format!("process {} runs session `{}`", lease.pid, session.id)))
         }
+        Err(c2c_store::StoreError::Conflict { what: NESTED, with }) => Err(ApiError::new(
+            ErrorKind::Conflict,
+            format!("`{with}` has a session, and one of it and `{}` lies in the other", place.workspace.root),
+        )
+        .hint(format!("end that one with `c2c -w {with} stop`"))),
         Err(c2c_store::StoreError::Conflict { .. }) => Err(taken(app, place)?),
         Err(error) => Err(error.into()),
     }
+}
+
+/// What [`nested`] found, as the store's conflict names it.
+const NESTED: &str = "a session in a folder above or below";
+
+/// The root of another workspace with an open session that contains `root` or lies in it: two runs of Codex would mix
+/// their changes.
+fn nested(tx: &WriteTx<'_>, root: &Path) -> Result<Option<String>, c2c_store::StoreError> {
+    for workspace in tx.workspaces()? {
+        let other = Path::new(&workspace.root);
+        let is_nested = other != root && (other.starts_with(root) || root.starts_with(other));
+        if is_nested && tx.open_session(&workspace.id)?.is_some() {
+            return Ok(Some(workspace.root));
+        }
+    }
+    Ok(None)
 }
 
 fn taken(app: &App, place: &Place) -> Result<ApiError, ApiError> {
@@ -294,9 +319,7 @@ async fn drive_to_end(
     shutdown: impl Future<Output = ()> + Send,
 ) -> Result<SessionEnd, ApiError> {
     let mut driver = driver(app, place, session, lease, watch)?;
-    if driver.machine().paused.is_some() {
-        driver.command_only(Command::Continue).await?;
-    }
+    driver.resume().await?;
     show_again(app, session, driver.machine(), run)?;
     let status = driver.run(RunUntil::Idle, shutdown).await?;
     Ok(end(session, driver.machine(), status))
@@ -331,7 +354,9 @@ fn end(session: &Session, machine: &Machine, status: Status) -> SessionEnd {
         Status::Done => "DONE",
         Status::Blocked => "BLOCKED",
         Status::Stopped => "STOPPED",
-        Status::Paused | Status::Active => "PAUSED",
+        Status::Paused => "PAUSED",
+        // The process goes away while the session waits for the person alone.
+        Status::Active => "WAITING",
     };
     let text = match (&machine.phase, &machine.paused) {
         (Phase::Done { summary }, _) => summary.clone(),
@@ -340,6 +365,10 @@ fn end(session: &Session, machine: &Machine, status: Status) -> SessionEnd {
             format!("{reason}{needs}")
         }
         (_, Some(reason)) => format!("{} {}", reason.message(), reason.hint()),
+        (Phase::Approving, None) => {
+            "A plan waits for your approval, and nobody runs the session: `c2c approve`, then `c2c continue`."
+                .to_owned()
+        }
         _ => String::new(),
     };
     SessionEnd {

@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use super::commit::{Along, taken, to_json};
 use super::{DriveError, Driver, undo};
-use crate::machine::{Command, Event, Phase, Step};
+use crate::machine::{Command, Event, Note, Phase, Step};
+use crate::progress::Progress;
 
 /// What became of a command. Kept in its row.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -70,7 +71,11 @@ impl Driver {
         let command = self.counted(command)?;
         let text = reply_text(&command);
         let along = Along { command: Some(row), answer: text.as_deref(), ..Along::default() };
-        self.commit(Event::Command(command), along)?;
+        let step = self.commit(Event::Command(command), along)?;
+        if let Some(refusal) = step.refused {
+            // Whoever gave the command may be gone by now.
+            self.report(&Progress::Noted(Note::Refused { refusal }));
+        }
         Ok(())
     }
 
@@ -95,6 +100,10 @@ impl Driver {
         let Command::Reply { text, .. } = command else {
             return Ok(None);
         };
+        // The very same text may be a right answer to a later message, such as a hand-over.
+        if self.machine.accepts(text) {
+            return Ok(None);
+        }
         let messages = self.store.read(|tx| tx.messages(&self.assignment.session_id))?;
         let same = messages.iter().rev().find(|message| message.direction == Direction::In && message.text == *text);
         Ok(same.filter(|message| message.state != "?").map(|message| CommandAnswer {

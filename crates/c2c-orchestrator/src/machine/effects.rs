@@ -223,6 +223,11 @@ pub enum Note {
     },
     /// The session goes on.
     Continued,
+    /// A command that waited was refused.
+    Refused {
+        /// Why, and what to do.
+        refusal: Refusal,
+    },
 }
 
 /// What [`super::Machine::apply`] returns.

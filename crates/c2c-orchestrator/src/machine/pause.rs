@@ -84,6 +84,12 @@ impl PauseReason {
         }
     }
 
+    /// Whether a good answer of ChatGPT's ends the pause by itself.
+    #[must_use]
+    pub fn ends_with_an_answer(&self) -> bool {
+        matches!(self, Self::Overdue | Self::Malformed { .. } | Self::PlannerError { .. })
+    }
+
     /// One sentence that says what happened.
     #[must_use]
     pub fn message(&self) -> String {

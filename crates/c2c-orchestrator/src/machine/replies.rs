@@ -24,6 +24,13 @@ impl Machine {
         }
     }
 
+    /// Whether `text` is an answer that fits the message that waits for one.
+    pub(crate) fn accepts(&self, text: &str) -> bool {
+        let waits = matches!(self.phase, Phase::Waiting { .. } | Phase::Blocked { .. });
+        let expectation = self.expectation().filter(|_| waits);
+        expectation.is_some_and(|expectation| c2c_protocol::parse(text, &expectation).status == ParseStatus::Message)
+    }
+
     fn no_answer_awaited(&self) -> Step {
         let message = match self.phase {
             Phase::New | Phase::Looking | Phase::Sending => {

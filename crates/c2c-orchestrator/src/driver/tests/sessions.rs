@@ -138,3 +138,66 @@ async fn a_session_is_watched_step_by_step() {
     ];
     assert_eq!(world.state.lock().unwrap().watched, expected);
 }
+
+#[tokio::test]
+async fn the_same_answer_is_taken_again_when_a_later_message_asks_for_it() {
+    let home = Home::new(Approval::First);
+    let world = Arc::new(World { manual: true, ..World::default() });
+    reply(&home, PLAN);
+    let mut driver = home.driver(&world, Arc::new(NoSteps));
+    let run = tokio::spawn(async move { driver.run(RunUntil::Ended, std::future::pending()).await.unwrap() });
+    until(&home, waits_for_approval(&home)).await;
+    command(&home, &Command::Handoff);
+    until(&home, waits_for_chatgpt(&home)).await;
+    let again = reply(&home, PLAN);
+    until(&home, waits_for_approval(&home)).await;
+    assert_eq!(answer(&home, again).message, "PLAN 1 taken.");
+    command(&home, &Command::Stop);
+    assert_eq!(run.await.unwrap(), Status::Stopped);
+}
+
+#[tokio::test]
+async fn an_answer_that_waited_ends_the_pause_before_anything_new_is_sent() {
+    let home = Home::new(Approval::First);
+    let world = Arc::new(World { manual: true, ..World::default() });
+    for text in ["One.", "Two."] {
+        reply(&home, text);
+    }
+    let mut driver = home.driver(&world, Arc::new(NoSteps));
+    driver.run(RunUntil::Idle, std::future::pending()).await.unwrap();
+    assert!(matches!(driver.machine().paused, Some(PauseReason::Malformed { .. })));
+    let sent = world.state.lock().unwrap().conversation.len();
+    reply(&home, PLAN);
+    let mut driver = home.driver(&world, Arc::new(NoSteps));
+    driver.resume().await.unwrap();
+    assert_eq!(driver.machine().phase, Phase::Approving);
+    assert_eq!(world.state.lock().unwrap().conversation.len(), sent);
+}
+
+#[tokio::test]
+async fn an_answer_that_waited_through_a_shutdown_is_not_lost() {
+    let home = Home::new(Approval::First);
+    let world = Arc::new(World { manual: true, ..World::default() });
+    let mut driver = home.driver(&world, Arc::new(NoSteps));
+    driver.run(RunUntil::Ended, until(&home, waits_for_chatgpt(&home))).await.unwrap();
+    let row = reply(&home, PLAN);
+    let mut driver = home.driver(&world, Arc::new(NoSteps));
+    driver.resume().await.unwrap();
+    let run = tokio::spawn(async move { driver.run(RunUntil::Ended, std::future::pending()).await.unwrap() });
+    until(&home, waits_for_approval(&home)).await;
+    assert_eq!(answer(&home, row).message, "PLAN 1 taken.");
+    command(&home, &Command::Stop);
+    assert_eq!(run.await.unwrap(), Status::Stopped);
+}
+
+#[tokio::test]
+async fn a_command_that_waited_and_is_refused_is_said() {
+    let home = Home::new(Approval::First);
+    let world = Arc::new(World { manual: true, ..World::default() });
+    let row = command(&home, &Command::Approve);
+    let mut driver = home.driver(&world, Arc::new(NoSteps));
+    driver.run(RunUntil::Ended, until(&home, waits_for_chatgpt(&home))).await.unwrap();
+    assert!(!answer(&home, row).accepted);
+    let watched = world.state.lock().unwrap().watched.clone();
+    assert!(watched.iter().any(|line| line == "refused: No plan waits for approval."), "{watched:?}");
+}

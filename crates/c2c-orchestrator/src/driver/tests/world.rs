@@ -6,6 +6,7 @@ use std::sync::Mutex;
 
 use c2c_ports::*;
 
+use crate::machine::Note;
 use crate::progress::{Observer, Progress};
 
 /// A run of Codex, as its files would tell of it.
@@ -215,6 +216,7 @@ impl Observer for World {
             Progress::Executing { iteration } => format!("executing {iteration}"),
             Progress::Executed { iteration, .. } => format!("executed {iteration}"),
             Progress::Recorded { iteration, recorded } => format!("recorded {iteration}: {}", recorded.tests),
+            Progress::Noted(Note::Refused { refusal }) => format!("refused: {}", refusal.message),
             Progress::Noted(_) => return,
             Progress::Ended { status, iterations } => format!("{status:?} after {iterations}"),
         };
