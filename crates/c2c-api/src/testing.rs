@@ -227,7 +227,7 @@ pub(crate) struct Door;
 struct OpenDoor;
 
 impl Listen for Door {
-    fn listen(&self, _app: Arc<App>, _port: u16) -> BoxFuture<'_, Result<Box<dyn Listening>, ListenError>> {
+    fn listen(&self, _app: Arc<App>, _port: crate::Port) -> BoxFuture<'_, Result<Box<dyn Listening>, ListenError>> {
         Box::pin(async { Ok(Box::new(OpenDoor) as Box<dyn Listening>) })
     }
 }

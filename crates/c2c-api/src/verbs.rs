@@ -18,7 +18,7 @@ pub use instructions::instructions;
 pub use message::{ParseParams, RenderParams, message_parse, message_render};
 pub use record::{RecordParams, RecordedOutput, record};
 pub use run::{Continued, Run, StartParams, continue_, start};
-pub use serve::{Listen, ListenError, Listening, serve};
+pub use serve::{Listen, ListenError, Listening, Port, serve};
 pub use session::{SessionSetParams, session_clear, session_get, session_set};
 pub use status::status;
 pub use undo::undo;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use c2c_api::{Adapters, App, Config, ConnectorToken, Listen, ListenError, Listening, tools};
+use c2c_api::{Adapters, App, Config, ConnectorToken, Listen, ListenError, Listening, Port, tools};
 use c2c_codex::{CodexConfig, CodexExec};
 use c2c_connector::{Bearer, Connector, ListenConfig, Running, ToolCall, ToolHost, ToolSpec, Unanswered, Versions};
 use c2c_os::clock::SystemClock;
@@ -38,11 +38,12 @@ pub(crate) fn adapters(config: &Config, output: &Arc<Output>) -> Adapters {
 pub(crate) struct HttpDoor;
 
 impl Listen for HttpDoor {
-    fn listen(&self, app: Arc<App>, port: u16) -> BoxFuture<'_, Result<Box<dyn Listening>, ListenError>> {
+    fn listen(&self, app: Arc<App>, port: Port) -> BoxFuture<'_, Result<Box<dyn Listening>, ListenError>> {
         Box::pin(async move {
             let token = ConnectorToken::load(app.config()).map_err(refused)?;
             let bearer = Bearer::new(token.expose()).map_err(refused)?;
-            let mut config = ListenConfig::on_port(port, bearer);
+            let mut config = ListenConfig::on_port(port.number(), bearer);
+            config.or_free_port = matches!(port, Port::Rather(_));
             config.versions = versions(&app);
             let running = Connector::bind(config, Arc::new(Tools(app))).await.map_err(refused)?;
             Ok(Box::new(Open(running)) as Box<dyn Listening>)

@@ -114,3 +114,14 @@ fn a_wrong_use_is_json_too_when_it_is_asked_for() {
         assert_eq!(error["error"]["code"], "usage", "{error}");
     }
 }
+
+#[test]
+fn a_port_that_was_named_is_used_or_nothing_is() {
+    let stage = Stage::new("port", 18);
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    let output = stage.run_c2c(&["serve", "--port", &port]);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("Hint:") && said.contains("--port"), "{said}");
+}

@@ -22,13 +22,32 @@ use crate::place::Place;
 /// How often the lease is renewed, or looked at when another process has it.
 const BEAT: Duration = Duration::from_secs(5);
 
+/// Where to listen on 127.0.0.1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Port {
+    /// On this port and no other: a person named it.
+    Exactly(u16),
+    /// On this port, or on a free one when it is taken.
+    Rather(u16),
+}
+
+impl Port {
+    /// The port that is asked for.
+    #[must_use]
+    pub fn number(self) -> u16 {
+        match self {
+            Self::Exactly(number) | Self::Rather(number) => number,
+        }
+    }
+}
+
 /// Opens the door for MCP clients. Implemented over the connector's transport by the binary.
 pub trait Listen: Send + Sync {
-    /// Listens on `port` of 127.0.0.1, or on a free one when that is taken.
+    /// Listens on `port` of 127.0.0.1.
     ///
     /// # Errors
     /// When no port can be had.
-    fn listen(&self, app: Arc<App>, port: u16) -> BoxFuture<'_, Result<Box<dyn Listening>, ListenError>>;
+    fn listen(&self, app: Arc<App>, port: Port) -> BoxFuture<'_, Result<Box<dyn Listening>, ListenError>>;
 }
 
 /// An open door.
@@ -101,7 +120,8 @@ pub async fn serve(
     opened: impl FnOnce(&ServeView),
     shutdown: impl Future<Output = ()> + Send,
 ) -> Result<(), ApiError> {
-    let door = Door { app: Arc::clone(app), listen, port: port.unwrap_or(app.config().settings.port) };
+    let port = port.map_or(Port::Rather(app.config().settings.port), Port::Exactly);
+    let door = Door { app: Arc::clone(app), listen, port };
     let Some(open) = door.open().await? else {
         let holder = leases::holder(app, LeaseKind::Listener, leases::LISTENER)?;
         let who = holder.map_or_else(|| "another process".to_owned(), |lease| format!("process {}", lease.pid));
@@ -133,7 +153,8 @@ impl Beside {
         listen: Arc<dyn Listen>,
         workspace: &WorkspaceId,
     ) -> Result<(Self, Option<ServeView>), ApiError> {
-        let door = Door { app: Arc::clone(app), listen, port: app.config().settings.port };
+        let port = Port::Rather(app.config().settings.port);
+        let door = Door { app: Arc::clone(app), listen, port };
         let open = door.open().await?;
         let view = match &open {
             Some(open) => {
@@ -163,7 +184,7 @@ async fn finish(stop: watch::Sender<bool>, keeper: JoinHandle<()>) {
 struct Door {
     app: Arc<App>,
     listen: Arc<dyn Listen>,
-    port: u16,
+    port: Port,
 }
 
 struct Open {
@@ -191,8 +212,9 @@ impl Door {
         let detail = serde_json::json!({ "address": address });
         app.store().write(|tx| tx.set_lease_detail(&lease, Some(&detail)))?;
         let mut view = view(app, &address, lease.pid, None);
-        if listening.port() != self.port {
-            view.notes.push(format!("port {} is taken, so {} is used", self.port, listening.port()));
+        let wanted = self.port.number();
+        if wanted != 0 && listening.port() != wanted {
+            view.notes.push(format!("port {wanted} is taken, so {} is used", listening.port()));
         }
         Ok(Some(Open { lease, listening, view }))
     }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{DriveError, Driver, find_session};
-use crate::machine::{Effect, Event, Machine, Note, Outcome, Status, Step};
+use crate::machine::{Effect, Event, Machine, Note, Outcome, Phase, Status, Step};
 use crate::progress::Progress;
 
 /// What the journal keeps of an effect's intent.
@@ -89,7 +89,22 @@ impl Driver {
         for note in &step.notes {
             self.report(&Progress::Noted(note.clone()));
         }
+        if matches!(self.machine.phase, Phase::Done { .. }) && step.answer.is_some() {
+            self.warn_of_undone()?;
+        }
         Ok(step)
+    }
+
+    /// Work that was reviewed and then taken back is not there, whatever DONE says.
+    fn warn_of_undone(&self) -> Result<(), DriveError> {
+        let task_id = self.machine.task_id.as_str();
+        let rows = self.store.read(|tx| tx.iterations(&self.workspace_id, Some(task_id), u32::MAX))?;
+        let undone = rows.iter().rev().filter(|row| row.undone_at_ms.is_some());
+        let iterations: Vec<u32> = undone.map(|row| row.iteration).collect();
+        if !iterations.is_empty() {
+            self.report(&Progress::Noted(Note::DoneWithoutUndone { iterations }));
+        }
+        Ok(())
     }
 
     fn keep_answer(&self, tx: &WriteTx<'_>, state: &str, iteration: u32, text: &str) -> Result<u32, StoreError> {

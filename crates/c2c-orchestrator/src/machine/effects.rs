@@ -223,6 +223,11 @@ pub enum Note {
     },
     /// The session goes on.
     Continued,
+    /// ChatGPT is done, but the person took back what these iterations changed.
+    DoneWithoutUndone {
+        /// The iterations.
+        iterations: Vec<u32>,
+    },
     /// A command that waited was refused.
     Refused {
         /// Why, and what to do.

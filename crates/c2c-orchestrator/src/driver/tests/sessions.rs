@@ -201,3 +201,20 @@ async fn a_command_that_waited_and_is_refused_is_said() {
     let watched = world.state.lock().unwrap().watched.clone();
     assert!(watched.iter().any(|line| line == "refused: No plan waits for approval."), "{watched:?}");
 }
+
+#[tokio::test]
+async fn done_over_work_that_was_taken_back_is_said() {
+    let home = Home::new(Approval::Never);
+    let world = Arc::new(World { manual: true, ..World::default() });
+    reply(&home, PLAN);
+    let mut driver = home.driver(&world, Arc::new(NoSteps));
+    let run = tokio::spawn(async move { driver.run(RunUntil::Ended, std::future::pending()).await.unwrap() });
+    let reviewing = |store: &Store| store.read(|tx| tx.last_out(&home.session_id)).unwrap().unwrap().iteration == 1;
+    until(&home, reviewing).await;
+    until(&home, waits_for_chatgpt(&home)).await;
+    home.store().write(|tx| tx.mark_undone(&home.workspace_id, "c2c_f81a", 1)).unwrap();
+    reply(&home, "[C2C]\nSTATE: DONE\nTASK_ID: c2c_f81a\nITERATION: 1\n\nSUMMARY:\nMended.\n");
+    assert_eq!(run.await.unwrap(), Status::Done);
+    let watched = world.state.lock().unwrap().watched.clone();
+    assert!(watched.iter().any(|line| line == "done, but taken back: [1]"), "{watched:?}");
+}

@@ -217,6 +217,7 @@ impl Observer for World {
             Progress::Executed { iteration, .. } => format!("executed {iteration}"),
             Progress::Recorded { iteration, recorded } => format!("recorded {iteration}: {}", recorded.tests),
             Progress::Noted(Note::Refused { refusal }) => format!("refused: {}", refusal.message),
+            Progress::Noted(Note::DoneWithoutUndone { iterations }) => format!("done, but taken back: {iterations:?}"),
             Progress::Noted(_) => return,
             Progress::Ended { status, iterations } => format!("{status:?} after {iterations}"),
         };
