@@ -209,7 +209,8 @@ async fn done_over_work_that_was_taken_back_is_said() {
     reply(&home, PLAN);
     let mut driver = home.driver(&world, Arc::new(NoSteps));
     let run = tokio::spawn(async move { driver.run(RunUntil::Ended, std::future::pending()).await.unwrap() });
-    let reviewing = |store: &Store| store.read(|tx| tx.last_out(&home.session_id)).unwrap().unwrap().iteration == 1;
+    let reviewing =
+        |store: &Store| store.read(|tx| tx.last_out(&home.session_id)).unwrap().is_some_and(|last| last.iteration == 1);
     until(&home, reviewing).await;
     until(&home, waits_for_chatgpt(&home)).await;
     home.store().write(|tx| tx.mark_undone(&home.workspace_id, "c2c_f81a", 1)).unwrap();
