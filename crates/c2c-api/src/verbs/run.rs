@@ -364,7 +364,7 @@ fn end(session: &Session, machine: &Machine, status: Status) -> SessionEnd {
             let needs = needs.iter().map(|need| format!("\n- {need}")).collect::<String>();
             format!("{reason}{needs}")
         }
-        (_, Some(reason)) => format!("{} {}", reason.message(), reason.hint()),
+        (_, Some(reason)) => format!("{}\n{}", reason.message(), reason.hint()),
         (Phase::Approving, None) => {
             "A plan waits for your approval, and nobody runs the session: `c2c approve`, then `c2c continue`."
                 .to_owned()

@@ -169,6 +169,6 @@ impl PauseReason {
             }
             Self::NoExecutor { .. } | Self::Workspace { .. } => (NoticeKind::Failed, "The session cannot go on"),
         };
-        Some((kind, format!("{title} ({task_id})"), format!("{} {}", self.message(), self.hint())))
+        Some((kind, format!("{title} ({task_id})"), format!("{}\n{}", self.message(), self.hint())))
     }
 }
