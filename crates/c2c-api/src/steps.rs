@@ -99,7 +99,9 @@ fn noted(note: &Note) -> Option<StepLine> {
             let numbers = iterations.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
             format!("ChatGPT is done, but you took back what iteration {numbers} changed: it is not in the project")
         }
-        Note::Refused { refusal } => format!("a command that waited was refused: {}\n{}", refusal.message, refusal.hint),
+        Note::Refused { refusal } => {
+            format!("a command that waited was refused: {}\n{}", refusal.message, refusal.hint)
+        }
         Note::Malformed { errors } => format!("the answer could not be used: {}", errors.join("; ")),
         Note::NoToolCalls { state } => format!(
             "{state} came without a single look at the project: the connector is probably off in that chat. \
