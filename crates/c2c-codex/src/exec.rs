@@ -206,6 +206,7 @@ impl Run<'_> {
         let events = self.advance(events).await?;
         self.reached(ExecuteStep::Ended);
         ending::sweep(self.job.effect_id.as_str(), &family).await?;
+        self.files.clear_mounts(&self.job.root);
         self.reached(ExecuteStep::Swept);
         Ok(Watched { gone, events })
     }

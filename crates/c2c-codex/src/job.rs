@@ -14,7 +14,7 @@ use c2c_os::private_file;
 use c2c_os::process::ProcessIdentity;
 use c2c_ports::{ExecutorError, Job};
 
-use crate::result;
+use crate::{mounts, result};
 
 /// The most of standard error that is read.
 const MAX_STDERR_BYTES: u64 = 256 * 1024;
@@ -55,6 +55,10 @@ impl JobFiles {
         self.folder.join("last-message.txt")
     }
 
+    fn absent(&self) -> PathBuf {
+        self.folder.join("absent.json")
+    }
+
     fn child(&self) -> PathBuf {
         self.folder.join("child.json")
     }
@@ -89,6 +93,10 @@ impl JobFiles {
         for stale in [self.child(), self.last_message()] {
             remove(&stale)?;
         }
+        let absent = self.absent();
+        let names = serde_json::to_vec(&mounts::absent(&job.root));
+        let names = names.map_err(|error| failed("write", &absent, error.into()))?;
+        private_file::write(&absent, &names).map_err(|error| failed("write", &absent, io::Error::other(error)))?;
         let schema = self.schema();
         private_file::write(&schema, result::schema().to_string().as_bytes())
             .map_err(|error| failed("write", &schema, io::Error::other(error)))?;
@@ -111,6 +119,13 @@ impl JobFiles {
     pub(crate) fn noted(&self) -> Option<ProcessIdentity> {
         let text = private_file::read(&self.child()).ok()??;
         serde_json::from_slice(&text).ok()
+    }
+
+    /// Takes away what the sandbox left in the workspace. For when nothing of the job runs any more.
+    pub(crate) fn clear_mounts(&self, root: &Path) {
+        let text = private_file::read(&self.absent()).ok().flatten().unwrap_or_default();
+        let names: Vec<String> = serde_json::from_slice(&text).unwrap_or_default();
+        mounts::clear(root, &names);
     }
 
     /// The event file; none when Codex was never started.

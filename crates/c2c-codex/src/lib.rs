@@ -14,6 +14,7 @@ mod exec;
 mod follow;
 mod job;
 mod messages;
+mod mounts;
 mod outcome;
 mod program;
 mod protected;

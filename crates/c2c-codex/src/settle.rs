@@ -52,6 +52,7 @@ pub(crate) async fn settle(files: JobFiles, job: &Job, steps: &dyn StepObserver)
     let reached = |step| steps.reached(&job.effect_id, Point::Execute(step));
     reached(ExecuteStep::Ended);
     ending::sweep(mark, &family).await?;
+    files.clear_mounts(&job.root);
     reached(ExecuteStep::Swept);
     let settled = read(&files).await?;
     drop(lock);

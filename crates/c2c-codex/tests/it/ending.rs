@@ -28,6 +28,7 @@ async fn a_cancelled_job_leaves_nothing_running() {
     assert_eq!(cancelled(&stage, &job).await, Ended::Cancelled);
     assert!(!is_held(&stage));
     assert_eq!(marked(&job), []);
+    assert_eq!(stage.names_in_root(), [".git", "held"], "the sandbox left something");
 }
 
 #[tokio::test]

@@ -67,6 +67,7 @@ async fn whenever_the_owner_dies_its_codex_is_found_and_ended() {
         assert_eq!(steps.passed(), [ExecuteStep::Ended, ExecuteStep::Swept]);
         assert_eq!(marked(&job), [], "{step:?}");
         assert!(!lock_is_held(&stage, &job));
+        assert_eq!(stage.names_in_root(), [".git", "begun"], "{step:?}: the sandbox left something");
         // Asked again, the answer is the same.
         assert_eq!(stage.executor().settle(&job, &NoSteps).await.unwrap(), settled);
     }

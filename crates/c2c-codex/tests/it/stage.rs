@@ -75,6 +75,14 @@ impl Stage {
         self.folder.path()
     }
 
+    /// What lies in the workspace, by name.
+    pub(crate) fn names_in_root(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.root()).unwrap();
+        let mut names: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
     /// The workspace.
     pub(crate) fn root(&self) -> PathBuf {
         self.path().join("project")
