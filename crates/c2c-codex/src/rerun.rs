@@ -17,7 +17,7 @@ use tokio::process::Child;
 use crate::arguments::{sandbox_arguments, shell};
 use crate::ending::{self, MARK};
 use crate::exec::{CodexExec, not_started, unwatched};
-use crate::messages;
+use crate::{messages, mounts};
 
 /// The most that is kept of the output, in bytes: its beginning and its end.
 const MAX_HEAD_BYTES: usize = 256 * 1024;
@@ -31,6 +31,7 @@ pub(crate) async fn rerun(codex: &CodexExec, rerun: Rerun<'_>) -> Result<Command
     let program = codex.program_for(rerun.root).await?;
     let random = c2c_os::random::bytes::<8>().map_err(|error| unwatched(io::Error::other(error)))?;
     let mark = format!("rerun_{:016x}", u64::from_be_bytes(random));
+    let absent = mounts::absent(rerun.root);
     let child = Command::new(program, rerun.root)
         .args(sandbox_arguments(rerun.root, rerun.sandbox, &shell(&mark, rerun.command)))
         .inherit_all(&codex.config.environment)
@@ -43,6 +44,7 @@ pub(crate) async fn rerun(codex: &CodexExec, rerun: Rerun<'_>) -> Result<Command
         .map_err(not_started)?;
     let ran = run(child, &mark, Duration::from_secs(rerun.deadline_s)).await;
     ending::sweep(&mark, &[]).await?;
+    mounts::clear(rerun.root, &absent);
     let ran = ran?;
     let rest = ran.output.strip_prefix(&mark);
     let Some(output) = rest.and_then(|rest| rest.strip_prefix("\r\n").or_else(|| rest.strip_prefix('\n'))) else {

@@ -57,6 +57,7 @@ async fn a_command_that_takes_too_long_is_ended_with_what_it_said() {
     let run = rerun(&stage, command, Sandbox::WorkspaceWrite, 2).await.unwrap();
     assert_eq!((run.exit_code, run.output.as_str()), (None, "begun\n"));
     assert!(!FileLock::is_held(&stage.root().join("held")).unwrap());
+    assert_eq!(stage.names_in_root(), [".git", "held"], "the sandbox left something");
 }
 
 #[tokio::test]
