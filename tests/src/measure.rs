@@ -9,12 +9,8 @@ use serde_json::{Value, json};
 pub struct Times(Vec<Duration>);
 
 impl Times {
-    /// Runs `body` `rounds` times, at least once, after a round that does not count.
-    pub fn of(rounds: usize, mut body: impl FnMut()) -> Self {
-        Self::in_turn(rounds, || (), &mut body).1
-    }
-
-    /// Runs `first` and `second` in turn, so that what slows the machine slows both.
+    /// Runs `first` and `second` in turn, so that what slows the machine slows both: `rounds` times,
+    /// at least once, after a round that does not count.
     pub fn in_turn(rounds: usize, mut first: impl FnMut(), mut second: impl FnMut()) -> (Self, Self) {
         let (mut firsts, mut seconds) = (Vec::new(), Vec::new());
         for round in 0..=rounds.max(1) {

@@ -107,8 +107,6 @@ pub struct Sent {
     pub state: State,
     /// The iteration in it.
     pub iteration: u32,
-    /// Milliseconds since 1970-01-01 UTC.
-    pub at_ms: i64,
 }
 
 /// What [`Phase::Looking`] is for.

@@ -91,6 +91,7 @@ impl Machine {
             MessageKind::Executed { recorded } => {
                 (State::Executed.as_str(), build::executed(&recorded.message(&self.task_id, n)))
             }
+            MessageKind::Correction { text } => (State::Error.as_str(), text),
             MessageKind::Error { reason } => (
                 State::Error.as_str(),
                 build::error(&ErrorMessage { task: self.task_id.clone(), iteration: n, reason }),

@@ -50,7 +50,7 @@ impl Machine {
                 self.plan_in_hand()
             }
             PauseReason::PlannerError { .. } => self.send(MessageKind::Handoff),
-            PauseReason::Malformed { errors } => self.send(MessageKind::Error { reason: errors.join("; ") }),
+            PauseReason::Malformed { correction, .. } => self.send(MessageKind::Correction { text: correction }),
             // What was under way is still in the journal, or the answer is still awaited.
             _ => Step::nothing(),
         };

@@ -139,7 +139,12 @@ pub enum MessageKind {
         /// Its record.
         recorded: Recorded,
     },
-    /// An answer could not be used, or the person said no.
+    /// An ERROR that asks for a better answer.
+    Correction {
+        /// The whole message.
+        text: String,
+    },
+    /// The person said no to a plan.
     Error {
         /// Why.
         reason: String,

@@ -81,18 +81,10 @@ impl Machine {
             Some(MessageKind::Executed { .. }) => Some(State::Executed),
             Some(MessageKind::Handoff) => Some(State::Handoff),
             // An ERROR of ours asks for the same answer again.
-            Some(MessageKind::Error { .. } | MessageKind::Boot) | None => None,
+            Some(MessageKind::Correction { .. } | MessageKind::Error { .. } | MessageKind::Boot) | None => None,
         };
-        match state {
-            Some(state) => {
-                let iteration = self.iteration;
-                self.sent = Some(Sent { state, iteration, at_ms: now_ms });
-            }
-            None => {
-                if let Some(sent) = &mut self.sent {
-                    sent.at_ms = now_ms;
-                }
-            }
+        if let Some(state) = state {
+            self.sent = Some(Sent { state, iteration: self.iteration });
         }
         self.wait(now_ms);
         Step::nothing()

@@ -18,6 +18,8 @@ pub enum PauseReason {
     Malformed {
         /// What was wrong, one line each.
         errors: Vec<String>,
+        /// The message that asks for a better one, sent when the person goes on.
+        correction: String,
     },
     /// The iteration limit is reached; a further plan waits.
     Limit {
@@ -97,7 +99,7 @@ impl PauseReason {
             Self::Person => "The session is paused.".to_owned(),
             Self::Interrupted => "The session is paused: the process that ran it was ended.".to_owned(),
             Self::Overdue => "ChatGPT has not answered in time.".to_owned(),
-            Self::Malformed { errors } => {
+            Self::Malformed { errors, .. } => {
                 format!("ChatGPT's answer could not be used, twice in a row: {}", errors.join("; "))
             }
             Self::Limit { iterations } => format!("{iterations} iterations are done and ChatGPT plans another one."),

@@ -1,7 +1,7 @@
 //! What follows from an answer.
 
 use c2c_ports::NoticeKind;
-use c2c_protocol::{ControlMessage, Parsed, Section, State, Status as ParseStatus, Value};
+use c2c_protocol::{ControlMessage, Expectation, Parsed, Section, State, Status as ParseStatus, Value};
 
 use super::{Approval, Effect, LookingFor, Machine, MessageKind, Note, PauseReason, Phase, PlanInForce, Step};
 
@@ -20,7 +20,7 @@ impl Machine {
         }
         match parsed.message {
             Some(message) if parsed.status == ParseStatus::Message => self.taken(&message, tool_calls, now_ms),
-            _ => self.malformed(&parsed),
+            _ => self.malformed(&parsed, &expectation),
         }
     }
 
@@ -58,17 +58,18 @@ impl Machine {
         self.send(MessageKind::Handoff)
     }
 
-    fn malformed(&mut self, parsed: &Parsed) -> Step {
+    fn malformed(&mut self, parsed: &Parsed, expectation: &Expectation) -> Step {
         let errors: Vec<String> = parsed.errors.iter().map(ToString::to_string).collect();
         // `?` marks an answer that was not taken, whatever it says it is.
         let step = Step::note(Note::Malformed { errors: errors.clone() })
             .with_answer("?", parsed.iteration().unwrap_or(self.iteration));
+        let correction = c2c_protocol::correction(parsed, expectation, &self.task_id, self.iteration);
         self.paused = None;
         if self.corrected {
-            return step.then(self.pause(PauseReason::Malformed { errors }));
+            return step.then(self.pause(PauseReason::Malformed { errors, correction }));
         }
         self.corrected = true;
-        step.then(self.send(MessageKind::Error { reason: errors.join("; ") }))
+        step.then(self.send(MessageKind::Correction { text: correction }))
     }
 
     fn taken(&mut self, message: &ControlMessage, tool_calls: u64, now_ms: i64) -> Step {

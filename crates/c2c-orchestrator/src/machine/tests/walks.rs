@@ -98,6 +98,22 @@ fn a_malformed_answer_is_corrected_once_then_the_session_pauses() {
 }
 
 #[test]
+fn the_correction_says_what_is_expected_now_and_goes_out_again_on_continue() {
+    let mut machine = after(Approval::Never, to_review());
+    let sent = |step: Step| match step.effects.into_iter().next() {
+        Some(Effect::Send { text, .. }) => text,
+        other => panic!("{other:?}"),
+    };
+    let correction = sent(machine.apply(reply("I would begin with the tests.".to_owned()), NOW_MS));
+    for part in ["STATE: ERROR", "ITERATION: 1", "Expected now: PLAN", "no control message"] {
+        assert!(correction.contains(part), "{part} is not in {correction}");
+    }
+    machine.apply(delivered(), NOW_MS);
+    machine.apply(reply("Then the code.".to_owned()), NOW_MS);
+    assert_eq!(sent(machine.apply(Event::Command(Command::Continue), NOW_MS)), correction);
+}
+
+#[test]
 fn a_good_answer_after_a_correction_allows_another_correction_later() {
     let mut events = to_review();
     events.extend([reply("?".to_owned()), delivered(), plan(2)]);
