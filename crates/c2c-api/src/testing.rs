@@ -11,8 +11,9 @@ use c2c_os::clock::SystemClock;
 use c2c_os::command::{Command, Stream};
 use c2c_os::environment::Environment;
 use c2c_ports::{
-    BoxFuture, CommandRun, Delivery, Ended, Execution, Executor, ExecutorError, ExecutorInfo, Found, Job, NoSteps,
-    Notice, Notifier, Outgoing, Reported, Rerun, ResultStatus, Settled, StepObserver, Window, WindowError,
+    BoxFuture, CommandRun, Delivery, Ended, Execution, Executor, ExecutorError, ExecutorInfo, Found, Job, Judge,
+    NoSteps, Notice, Notifier, Outgoing, Reply, Reported, Rerun, ResultStatus, Sent, Settled, StepObserver, Window,
+    WindowError,
 };
 use c2c_workspace::git::{Git, GitChanges};
 
@@ -150,15 +151,20 @@ impl Window for Person {
         &'a self,
         _outgoing: &'a Outgoing,
         _steps: &'a dyn StepObserver,
-    ) -> BoxFuture<'a, Result<Delivery, WindowError>> {
-        Box::pin(async { Ok(Delivery::Inserted) })
+    ) -> BoxFuture<'a, Result<Sent, WindowError>> {
+        Box::pin(async { Ok(Sent::so_far(Delivery::Inserted)) })
     }
 
     fn find<'a>(&'a self, _outgoing: &'a Outgoing) -> BoxFuture<'a, Result<Found, WindowError>> {
         Box::pin(async { Ok(Found::No) })
     }
 
-    fn read_reply<'a>(&'a self, _outgoing: &'a Outgoing) -> BoxFuture<'a, Result<String, WindowError>> {
+    fn read_reply<'a>(
+        &'a self,
+        _outgoing: &'a Outgoing,
+        _steps: &'a dyn StepObserver,
+        _judge: Judge<'a>,
+    ) -> BoxFuture<'a, Result<Reply, WindowError>> {
         Box::pin(std::future::pending())
     }
 }

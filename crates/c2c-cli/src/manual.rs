@@ -6,8 +6,8 @@ use std::sync::Arc;
 use c2c_api::StepLines;
 use c2c_ipc::StepLine;
 use c2c_ports::{
-    BoxFuture, Delivery, Found, Notice, NoticeKind, Notifier, Outgoing, Point, SendStep, StepObserver, Window,
-    WindowError,
+    BoxFuture, Delivery, Found, Judge, Notice, NoticeKind, Notifier, Outgoing, Point, Reply, SendStep, Sent,
+    StepObserver, Window, WindowError,
 };
 
 use crate::output::{Format, Output};
@@ -65,7 +65,7 @@ impl Window for Manual {
         &'a self,
         outgoing: &'a Outgoing,
         steps: &'a dyn StepObserver,
-    ) -> BoxFuture<'a, Result<Delivery, WindowError>> {
+    ) -> BoxFuture<'a, Result<Sent, WindowError>> {
         Box::pin(async move {
             self.steps.line(&StepLine::Message {
                 number: outgoing.number,
@@ -77,7 +77,7 @@ impl Window for Manual {
                 text: outgoing.text.clone(),
             });
             steps.reached(&outgoing.effect_id, Point::Send(SendStep::Shown));
-            Ok(Delivery::Inserted)
+            Ok(Sent::so_far(Delivery::Inserted))
         })
     }
 
@@ -86,7 +86,12 @@ impl Window for Manual {
         Box::pin(std::future::ready(Ok(Found::No)))
     }
 
-    fn read_reply<'a>(&'a self, _outgoing: &'a Outgoing) -> BoxFuture<'a, Result<String, WindowError>> {
+    fn read_reply<'a>(
+        &'a self,
+        _outgoing: &'a Outgoing,
+        _steps: &'a dyn StepObserver,
+        _judge: Judge<'a>,
+    ) -> BoxFuture<'a, Result<Reply, WindowError>> {
         Box::pin(std::future::pending())
     }
 }

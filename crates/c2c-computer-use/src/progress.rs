@@ -5,6 +5,8 @@
 //! nothing: it vanishes before the last words have settled, and shows while nothing but thinking
 //! goes on. Time comes in as an argument.
 
+use c2c_ports::Verdict;
+
 use crate::find::{self, Composer, Outcome};
 use crate::read::{self, Activity, Reading};
 use crate::tree::Tree;
@@ -45,17 +47,6 @@ impl Look {
             activity: last.map_or(Activity::Quiet, |turn| read::activity(tree, turn)),
         }
     }
-}
-
-/// What the parser says about the text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
-    /// A whole message is in it.
-    Complete,
-    /// A message begins in it and does not end.
-    Incomplete,
-    /// No message is in it.
-    None,
 }
 
 /// How far the answer is.

@@ -132,13 +132,13 @@ pub fn copy_button(tree: &Tree, turn: &Turn) -> Option<NodeId> {
 /// when one of the person's parts is exactly it. It is surely not there only when the end of the
 /// conversation can be read and no part has its task, iteration and state.
 #[must_use]
-pub fn find_message(tree: &Tree, turns: &[Turn], outgoing: &Outgoing, mention: Option<&str>) -> Found {
+pub fn find_message(tree: &Tree, turns: &[Turn], outgoing: &Outgoing) -> Found {
     let mut of_user = turns.iter().filter(|turn| turn.author == Author::User).peekable();
     // Answers to nothing: the page is in a form whose headings are not known.
     let mut unclear = of_user.peek().is_none() || is_away_from_the_end(tree);
     for turn in of_user {
         match message(tree, turn) {
-            Reading::Complete { text } if is_ours(&text, outgoing, mention) => return Found::Yes,
+            Reading::Complete { text } if is_ours(&text, outgoing) => return Found::Yes,
             Reading::Complete { text } => unclear |= has_same_head(&text, outgoing),
             Reading::Incomplete { .. } => unclear = true,
         }
@@ -149,10 +149,10 @@ pub fn find_message(tree: &Tree, turns: &[Turn], outgoing: &Outgoing, mention: O
 /// Whether `text` is our message: the whole of it, by the rules of [`normalise::canonical`], behind
 /// the connector's mention if there is one. In a sent message nothing need part the two.
 #[must_use]
-pub fn is_ours(text: &str, outgoing: &Outgoing, mention: Option<&str>) -> bool {
+pub fn is_ours(text: &str, outgoing: &Outgoing) -> bool {
     let text = normalise::canonical(text);
     let intended = normalise::canonical(&outgoing.text);
-    let bare = mention.and_then(|mention| {
+    let bare = outgoing.mention.as_ref().and_then(|mention| {
         let start = text.trim_start();
         start.strip_prefix('@').unwrap_or(start).strip_prefix(mention.trim())
     });

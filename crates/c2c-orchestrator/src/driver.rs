@@ -252,10 +252,12 @@ impl Driver {
     /// Waits until something happened: an answer, a command, the deadline, the shutdown.
     async fn wait(&mut self, mut shutdown: Shutdown<'_>) -> Result<(), DriveError> {
         let window = Arc::clone(&self.ports.window);
+        let steps = Arc::clone(&self.ports.steps);
         let last = self.last_outgoing()?;
+        let judge = |_text: &str| c2c_ports::Verdict::Complete;
         let read = async {
             match &last {
-                Some(outgoing) => window.read_reply(outgoing).await,
+                Some(outgoing) => window.read_reply(outgoing, steps.as_ref(), &judge).await,
                 None => std::future::pending().await,
             }
         };
@@ -267,7 +269,7 @@ impl Driver {
         while self.machine.phase == phase && self.machine.paused == paused && !self.shut_down {
             tokio::select! {
                 answer = &mut read, if reads => match answer {
-                    Ok(text) => self.answered(&text)?,
+                    Ok(reply) => self.answered(&reply.text)?,
                     Err(error) => {
                         self.apply(Event::Unread { reason: error.to_string() })?;
                     }

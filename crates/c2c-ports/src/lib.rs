@@ -8,6 +8,7 @@
 use std::future::Future;
 use std::pin::Pin;
 
+mod browser;
 mod changes;
 mod clock;
 mod executor;
@@ -16,6 +17,7 @@ mod notifier;
 mod steps;
 mod window;
 
+pub use browser::{BookError, BrowserBook, BrowserProcess};
 pub use changes::{ChangeKind, ChangeSet, ChangedFile, Changes, ChangesError, Snapshot, SnapshotId};
 pub use clock::Clock;
 pub use executor::{
@@ -24,8 +26,8 @@ pub use executor::{
 };
 pub use ids::{EffectId, IdError, SessionId, WorkspaceId};
 pub use notifier::{Notice, NoticeKind, Notifier};
-pub use steps::{EffectKind, ExecuteStep, NoSteps, Point, RecordStep, SendStep, StepObserver};
-pub use window::{Delivery, Found, Outgoing, Window, WindowError};
+pub use steps::{EffectKind, ExecuteStep, NoSteps, Point, ReadStep, RecordStep, SendStep, StepObserver};
+pub use window::{Chore, Delivery, Found, Judge, Outgoing, Reply, Sent, Verdict, Window, WindowError, WindowWait};
 
 /// A boxed future, so that ports can be trait objects.
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;

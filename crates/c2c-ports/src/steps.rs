@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::EffectId;
+use crate::{EffectId, WindowWait};
 
 /// The kinds of effect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -46,17 +46,38 @@ impl EffectKind {
     }
 }
 
-/// Steps inside [`EffectKind::Send`]. The manual way passes only `Shown`.
+/// Steps inside [`EffectKind::Send`]. The manual way passes only `Shown`, a window all others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SendStep {
     /// The carrier has been shown the message.
     Shown,
+    /// The text was pasted; whether it is in the composer is not looked at yet.
+    Inserted,
+    /// The composer shows the text, the clipboard is given back, Send is not pressed.
+    Verified,
+    /// Send was pressed; whether the message is in the conversation is not looked at yet.
+    Pressed,
+    /// The message was seen in the conversation.
+    Seen,
 }
 
 impl SendStep {
     /// Every step, in order.
-    pub const ALL: [Self; 1] = [Self::Shown];
+    pub const ALL: [Self; 5] = [Self::Shown, Self::Inserted, Self::Verified, Self::Pressed, Self::Seen];
+}
+
+/// Steps of reading an answer. They belong to the effect that sent the message.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ReadStep {
+    /// The answer is read; it is not in the store.
+    Read,
+}
+
+impl ReadStep {
+    /// Every step, in order.
+    pub const ALL: [Self; 1] = [Self::Read];
 }
 
 /// Steps inside [`EffectKind::Execute`].
@@ -106,6 +127,8 @@ pub enum Point {
     Before(EffectKind),
     /// A step inside a send.
     Send(SendStep),
+    /// A step of reading the answer to what the effect sent.
+    Read(ReadStep),
     /// A step inside an execution.
     Execute(ExecuteStep),
     /// A step inside a recording.
@@ -123,6 +146,7 @@ impl Point {
         let mut points = Vec::new();
         points.extend(EffectKind::ALL.map(Self::Before));
         points.extend(SendStep::ALL.map(Self::Send));
+        points.extend(ReadStep::ALL.map(Self::Read));
         points.extend(ExecuteStep::ALL.map(Self::Execute));
         points.extend(RecordStep::ALL.map(Self::Record));
         points.extend(EffectKind::ALL.map(Self::After));
@@ -135,6 +159,12 @@ impl Point {
 pub trait StepObserver: Send + Sync {
     /// `effect` has just passed `point`.
     fn reached(&self, effect: &EffectId, point: Point);
+
+    /// The effect, or reading the answer to what it sent, waits for this now; none when it goes on.
+    /// Only for telling the person.
+    fn waits(&self, effect: &EffectId, wait: Option<WindowWait>) {
+        let _ = (effect, wait);
+    }
 }
 
 /// Watches nothing.

@@ -38,6 +38,9 @@ fn outgoing(state: &str) -> Outgoing {
         iteration: 0,
         text: "[C2C]\nSTATE: INIT\nTASK_ID: c2c_f81a\nITERATION: 0".to_owned(),
         conversation_url: None,
+        begun: false,
+        project_url: None,
+        mention: None,
     }
 }
 
@@ -45,8 +48,8 @@ fn send(format: Format, state: &str) -> (String, String) {
     shown(format, |output| {
         let window = Manual::new(Arc::clone(output));
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
-        let delivery = runtime.block_on(window.send(&outgoing(state), &NoSteps));
-        assert_eq!(delivery, Ok(Delivery::Inserted));
+        let sent = runtime.block_on(window.send(&outgoing(state), &NoSteps));
+        assert_eq!(sent, Ok(Sent::so_far(Delivery::Inserted)));
     })
 }
 

@@ -248,6 +248,9 @@ fn outgoing() -> Outgoing {
         iteration: 2,
         text: TEXT.to_owned(),
         conversation_url: None,
+        begun: true,
+        project_url: None,
+        mention: Some("C2C demo".to_owned()),
     }
 }
 
@@ -260,7 +263,7 @@ fn check_found(messages: &[&str], more: &str, expected: Found) {
         page.push_str("    heading \"ChatGPT said:\" class=sr-only\n    static \"ok\"\n");
     }
     let tree = sample::tree(&format!("{page}{more}"));
-    assert_eq!(find_message(&tree, &turns::turns(&tree), &outgoing(), Some("C2C demo")), expected, "{messages:?}");
+    assert_eq!(find_message(&tree, &turns::turns(&tree), &outgoing()), expected, "{messages:?}");
 }
 
 #[test]

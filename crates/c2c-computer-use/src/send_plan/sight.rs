@@ -22,8 +22,6 @@ pub struct Ask<'a> {
     pub mode: Mode,
     /// The message.
     pub outgoing: &'a Outgoing,
-    /// The connector that is to be mentioned before it.
-    pub mention: Option<&'a str>,
 }
 
 /// What the tree does not tell.
@@ -59,7 +57,7 @@ pub fn sight(tree: &Tree, ask: Ask<'_>, around: Around) -> Sight {
         composer: match composer {
             Outcome::Found(found) => {
                 let content = normalise::content(tree, &found);
-                Spot::Found(normalise::judge(&content, &ask.outgoing.text, ask.mention))
+                Spot::Found(normalise::judge(&content, &ask.outgoing.text, ask.outgoing.mention.as_deref()))
             }
             Outcome::Nothing { why } => Spot::Missing(why),
             Outcome::Several { .. } => Spot::Several,
@@ -84,7 +82,7 @@ fn last_user(tree: &Tree, turns: &[Turn], ask: Ask<'_>) -> LastUser {
     let Some(turn) = turns::last_user(turns) else { return LastUser::None };
     match read::message(tree, turn) {
         Reading::Incomplete { .. } => LastUser::Unreadable,
-        Reading::Complete { text } if !read::is_ours(&text, ask.outgoing, ask.mention) => LastUser::Other,
+        Reading::Complete { text } if !read::is_ours(&text, ask.outgoing) => LastUser::Other,
         Reading::Complete { .. } => {
             let is_last = turns.last() == Some(turn);
             if is_last { LastUser::Ours } else { LastUser::OursAnswered }

@@ -19,6 +19,9 @@ fn outgoing(text: &str) -> Outgoing {
         iteration: 0,
         text: text.to_owned(),
         conversation_url: Some(URL.to_owned()),
+        begun: true,
+        project_url: None,
+        mention: None,
     }
 }
 
@@ -26,7 +29,7 @@ fn outgoing(text: &str) -> Outgoing {
 #[track_caller]
 fn check(name: &str, text: &str, wanted: Wanted<'_>, expected: &str) {
     let outgoing = outgoing(text);
-    let ask = Ask { site: &Site::default(), wanted, mode: Mode::Chat, outgoing: &outgoing, mention: None };
+    let ask = Ask { site: &Site::default(), wanted, mode: Mode::Chat, outgoing: &outgoing };
     let around = Around { person: Person::Idle, turnstile: Turnstile::Ours, is_in_front: true, press: Press::NotTried };
     let sight = sight(&tree(name), ask, around);
     let mut plan = SendPlan::new(0);

@@ -3,7 +3,9 @@
 use std::future::Future;
 use std::sync::Arc;
 
-use c2c_ports::{BoxFuture, Delivery, EffectId, ExecutorError, Found, Job, Outgoing, Point, StepObserver, Window};
+use c2c_ports::{
+    BoxFuture, Delivery, EffectId, ExecutorError, Found, Job, Outgoing, Point, Sent, StepObserver, Window,
+};
 use c2c_store::{Effect as EffectRow, ExitStatus, Iteration, NewOutput, OutputSource, OutputStatus, TestSource};
 use tokio::sync::watch;
 
@@ -367,6 +369,9 @@ impl Driver {
             iteration: message.iteration,
             text: message.text,
             conversation_url: conversation.and_then(|conversation| conversation.url),
+            begun: false,
+            project_url: None,
+            mention: None,
         }))
     }
 
@@ -395,13 +400,13 @@ impl Driver {
 async fn deliver(window: &dyn Window, outgoing: &Outgoing, look_first: bool, steps: &dyn StepObserver) -> Outcome {
     let found = if look_first { window.find(outgoing).await } else { Ok(Found::No) };
     let delivered = match found {
-        Ok(Found::Yes) => Ok(Delivery::Seen),
-        Ok(Found::Unclear) => Ok(Delivery::Unknown),
+        Ok(Found::Yes) => Ok(Sent::so_far(Delivery::Seen)),
+        Ok(Found::Unclear) => Ok(Sent::so_far(Delivery::Unknown)),
         Ok(Found::No) => window.send(outgoing, steps).await,
         Err(error) => Err(error),
     };
     match delivered {
-        Ok(delivery) => Outcome::Delivered { delivery },
+        Ok(sent) => Outcome::Delivered { delivery: sent.delivery },
         Err(error) => Outcome::NotSent { reason: error.to_string() },
     }
 }

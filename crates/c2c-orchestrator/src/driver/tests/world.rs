@@ -74,12 +74,12 @@ impl Window for World {
         &'a self,
         outgoing: &'a Outgoing,
         steps: &'a dyn StepObserver,
-    ) -> BoxFuture<'a, Result<Delivery, WindowError>> {
+    ) -> BoxFuture<'a, Result<Sent, WindowError>> {
         Box::pin(async move {
             let message = (outgoing.number, outgoing.state.clone(), outgoing.text.clone());
             self.state.lock().unwrap().conversation.push(message);
             steps.reached(&outgoing.effect_id, Point::Send(SendStep::Shown));
-            Ok(Delivery::Sent)
+            Ok(Sent::so_far(Delivery::Sent))
         })
     }
 
@@ -88,11 +88,16 @@ impl Window for World {
         Box::pin(async move { Ok(if there { Found::Yes } else { Found::No }) })
     }
 
-    fn read_reply<'a>(&'a self, outgoing: &'a Outgoing) -> BoxFuture<'a, Result<String, WindowError>> {
+    fn read_reply<'a>(
+        &'a self,
+        outgoing: &'a Outgoing,
+        _steps: &'a dyn StepObserver,
+        _judge: Judge<'a>,
+    ) -> BoxFuture<'a, Result<Reply, WindowError>> {
         let reply = self.reply_to(outgoing).filter(|_| !self.manual);
         Box::pin(async move {
             match reply {
-                Some(text) => Ok(text),
+                Some(text) => Ok(Reply { text, conversation_url: None }),
                 None => std::future::pending().await,
             }
         })
