@@ -40,6 +40,8 @@ const NOT_AT_LEVEL_0: &[&str] = &["getrandom", "rand", "reqwest", "rustix", "tem
 
 /// The owners of each foreign technology. Packages for development and dev-dependencies are exempt.
 const OWNERS: &[(&str, &[&str])] = &[
+    ("arboard", &["c2c-computer-use"]),
+    ("atspi", &["c2c-computer-use"]),
     ("axum", &["c2c-connector"]),
     ("cap-fs-ext", &["c2c-workspace"]),
     ("cap-std", &["c2c-workspace"]),
@@ -47,6 +49,7 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("clap_complete", &["c2c-cli"]),
     ("directories", &["c2c-os"]),
     ("encoding_rs", &["c2c-workspace"]),
+    ("enigo", &["c2c-computer-use"]),
     ("getrandom", &["c2c-os"]),
     ("globset", &["c2c-workspace"]),
     ("ignore", &["c2c-workspace"]),
@@ -58,6 +61,10 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("rustix", &["c2c-os", "c2c-workspace"]),
     ("sysinfo", &["c2c-os"]),
     ("tracing-subscriber", &["c2c-os"]),
+    ("x11rb", &["c2c-computer-use"]),
+    ("xa11y", &["c2c-computer-use"]),
+    ("xcap", &["c2c-computer-use"]),
+    ("zbus", &["c2c-computer-use"]),
 ];
 
 /// The level of the packages that build for wasm.
