@@ -12,3 +12,5 @@ pub mod planner;
 mod process;
 pub mod project;
 mod random;
+#[cfg(target_os = "linux")]
+pub mod screen;

@@ -4,6 +4,9 @@ use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+#[cfg(target_os = "linux")]
+mod desktop;
+
 use c2c_testkit::{chatgpt, codex_home, demo, model, planner, project};
 use clap::{Parser, Subcommand};
 
@@ -106,6 +109,10 @@ enum Command {
         #[arg(long, default_value_t = 300)]
         deadline_s: u64,
     },
+    /// What stands for a desktop and what may happen there.
+    #[cfg(target_os = "linux")]
+    #[command(flatten)]
+    Desktop(desktop::Command),
 }
 
 /// How the ChatGPT page is served.
@@ -206,6 +213,8 @@ fn run(command: Command) -> io::Result<ExitCode> {
             let options = demo::Options { c2c, codex, folder, json, seed, without_connector, garble, deadline_s };
             return demo::run(&options);
         }
+        #[cfg(target_os = "linux")]
+        Command::Desktop(command) => return desktop::run(command),
     }
     Ok(ExitCode::SUCCESS)
 }

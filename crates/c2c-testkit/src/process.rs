@@ -1,6 +1,6 @@
 //! Programs that the stand-ins start: always with a named working folder.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::io;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -11,6 +11,12 @@ pub(crate) fn command(program: impl AsRef<OsStr>, folder: &Path) -> Command {
     let mut command = Command::new(program);
     command.current_dir(folder).stdin(Stdio::null());
     command
+}
+
+/// A variable of the environment.
+#[expect(clippy::disallowed_methods, reason = "this is the one place of this crate that reads the environment")]
+pub(crate) fn variable(name: &str) -> Option<OsString> {
+    std::env::var_os(name)
 }
 
 /// Runs a program to its end and takes what it printed.

@@ -4,6 +4,8 @@
 
 mod browser;
 mod chatgpt;
+#[cfg(target_os = "linux")]
+mod screen;
 
 use std::fs;
 use std::io::{Read, Write};
