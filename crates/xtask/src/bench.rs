@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use crate::error::Error;
 use crate::process::{self, talk};
-use crate::setup;
+use crate::setup::{self, Purpose};
 use crate::workspace::Workspace;
 
 /// What can be measured: the name, and the program of the `c2c-tests` package that does it.
@@ -17,7 +17,7 @@ pub(crate) fn run(workspace: &Workspace, arguments: &[String]) -> Result<ExitCod
     let Some((_, program)) = wanted else {
         return Err(Error::Usage { text: format!("Usage: cargo xtask bench <{}> [--json]", names.join("|")) });
     };
-    setup::git()?;
+    setup::system(Purpose::Build)?;
     talk("Building for release");
     // A bench may start the product beside it.
     let mut build = process::command("cargo", &workspace.root);

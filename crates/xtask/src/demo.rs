@@ -4,12 +4,13 @@ use std::process::ExitCode;
 
 use crate::error::Error;
 use crate::process::{self, talk};
-use crate::setup;
+use crate::setup::{self, Purpose};
 use crate::workspace::Workspace;
 
 /// Runs the demo with the arguments of the command line.
 pub(crate) fn run(workspace: &Workspace, arguments: &[String]) -> Result<ExitCode, Error> {
-    setup::git()?;
+    setup::system(Purpose::Run)?;
+    setup::page(workspace)?;
     let codex = setup::codex(workspace)?;
     talk("Building c2c and the stand-ins");
     build(workspace)?;

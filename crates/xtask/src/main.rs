@@ -3,6 +3,7 @@
 //! Kept small, since it is built before anything else: the standard library and a JSON reader.
 
 mod bench;
+mod cross;
 mod demo;
 mod error;
 mod process;
@@ -27,7 +28,8 @@ Usage: cargo xtask <COMMAND>
             --garble              the plan is changed on its way
             --seed N              draw the project from N
             --deadline-s N        stop after N seconds
-  test    Check everything: tidy, format, lints, tests, end-to-end tests, wasm, documentation
+  test    Check everything: tidy, format, lints, tests, end-to-end tests, wasm, Windows, macOS,
+          documentation
   bench   Measure: parse | connector
             --json                one JSON object
   tidy    Check levels, owners, sizes and headers, and print the table of sizes

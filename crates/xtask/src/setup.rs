@@ -1,13 +1,14 @@
 //! What the commands need on a machine, and how it comes there.
 //!
-//! Debian and its descendants get packages through apt; elsewhere the exact command is said. What
-//! cargo, rustup and npm bring is installed everywhere; Codex and nextest go below `target/`.
+//! What the system brings is in `system`. What cargo, rustup, npm and pip bring is installed
+//! everywhere; Codex, nextest and what compiles for macOS go below `target/`.
 
 mod codex;
 mod page;
+mod system;
+mod zig;
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use crate::error::Error;
 use crate::process::{self, talk};
@@ -15,92 +16,13 @@ use crate::workspace::Workspace;
 
 pub(crate) use codex::codex;
 pub(crate) use page::page;
+pub(crate) use system::{Purpose, compiles_for_windows, system};
+pub(crate) use zig::zig;
 
 /// The version of nextest that is installed when there is none.
 const NEXTEST: &str = "0.9.143";
 /// The target of the user interface.
 const WASM: &str = "wasm32-unknown-unknown";
-
-/// A program of the system.
-struct Need {
-    program: &'static str,
-    why: &'static str,
-    apt: &'static [&'static str],
-    /// What to do on macOS.
-    mac: &'static str,
-    /// What to do on Windows.
-    windows: &'static str,
-}
-
-const GIT: Need = Need {
-    program: "git",
-    why: "to make and read repositories",
-    apt: &["git"],
-    mac: "xcode-select --install",
-    windows: "winget install Git.Git",
-};
-
-const NPM: Need = Need {
-    program: "npm",
-    why: "to install the Codex CLI and the packages of the ChatGPT page",
-    apt: &["npm"],
-    mac: "brew install node",
-    windows: "winget install OpenJS.NodeJS.LTS",
-};
-
-/// What the programs and their tests need to run. A C compiler, which SQLite is built with, is
-/// there already: Rust links with it, this program included.
-pub(crate) fn git() -> Result<(), Error> {
-    programs(&[&GIT])
-}
-
-/// Installs missing programs of the system.
-fn programs(needs: &[&Need]) -> Result<(), Error> {
-    let missing: Vec<&&Need> = needs.iter().filter(|need| process::find(need.program).is_none()).collect();
-    let Some(first) = missing.first() else { return Ok(()) };
-    let packages: Vec<&str> = missing.iter().flat_map(|need| need.apt).copied().collect();
-    let by_hand = if cfg!(target_os = "macos") {
-        first.mac.to_owned()
-    } else if cfg!(windows) {
-        first.windows.to_owned()
-    } else {
-        format!(
-            "install {} with this system's package manager (Debian: apt-get install {})",
-            first.program,
-            packages.join(" ")
-        )
-    };
-    let Some(apt) = apt() else {
-        return Err(Error::Missing { what: first.program.to_owned(), why: first.why.to_owned(), install: by_hand });
-    };
-    for need in &missing {
-        talk(&format!("Installing {} {}", need.apt.join(" "), need.why));
-    }
-    process::succeed(&mut apt(&["update", "--quiet"]))?;
-    let mut install = apt(&["install", "--quiet", "--yes", "--no-install-recommends"]);
-    process::succeed(install.args(&packages).env("DEBIAN_FRONTEND", "noninteractive"))
-}
-
-/// The way to call apt, where there is one that this user may call.
-fn apt() -> Option<impl Fn(&[&str]) -> Command> {
-    let apt = process::find("apt-get")?;
-    let root = Path::new("/");
-    let is_root = process::answer(process::command("id", root).arg("-u")).as_deref() == Some("0");
-    let sudo = if is_root { None } else { Some(process::find("sudo")?) };
-    Some(move |arguments: &[&str]| {
-        let mut command = match &sudo {
-            // A person is asked for the password here.
-            Some(sudo) => {
-                let mut command = process::command(sudo, root);
-                command.arg(&apt).stdin(std::process::Stdio::inherit());
-                command
-            }
-            None => process::command(&apt, root),
-        };
-        command.args(arguments);
-        command
-    })
-}
 
 /// The formatter, the linter and the wasm target, by rustup where it is.
 pub(crate) fn rust_parts(workspace: &Workspace) -> Result<(), Error> {
@@ -113,16 +35,17 @@ pub(crate) fn rust_parts(workspace: &Workspace) -> Result<(), Error> {
     if !has(&["clippy", "--version"]) {
         component("clippy", "to check the lints")?;
     }
-    let libraries = process::answer(process::command("rustc", &workspace.root).args([
-        "--print",
-        "target-libdir",
-        "--target",
-        WASM,
-    ]));
-    if !libraries.is_some_and(|folder| Path::new(&folder).is_dir()) {
-        rustup(workspace, &["target", "add", WASM], WASM, "to check that level 0 builds for wasm")?;
+    target(workspace, WASM, "to check that level 0 builds for wasm")
+}
+
+/// The standard library for another system, by rustup where it is.
+pub(crate) fn target(workspace: &Workspace, name: &str, why: &str) -> Result<(), Error> {
+    let ask = ["--print", "target-libdir", "--target", name];
+    let libraries = process::answer(process::command("rustc", &workspace.root).args(ask));
+    if libraries.is_some_and(|folder| Path::new(&folder).is_dir()) {
+        return Ok(());
     }
-    Ok(())
+    rustup(workspace, &["target", "add", name], name, why)
 }
 
 fn rustup(workspace: &Workspace, arguments: &[&str], what: &str, why: &str) -> Result<(), Error> {

@@ -7,8 +7,9 @@ use std::time::{Duration, Instant};
 
 use crate::error::Error;
 use crate::process::{self, talk};
+use crate::setup::{self, Purpose};
 use crate::workspace::Workspace;
-use crate::{demo, print, setup, tidy};
+use crate::{cross, demo, print, tidy};
 
 /// The end-to-end tests; everything else is tested before them.
 const END_TO_END: &str = "c2c-tests";
@@ -65,6 +66,8 @@ pub(crate) fn run(workspace: &Workspace) -> Result<ExitCode, Error> {
         let mut check = cargo(&["check", "--locked", "--target", "wasm32-unknown-unknown"]);
         process::succeed(check.args(tidy::level_0().flat_map(|name| ["-p", name])))
     });
+    step("windows", &|| cross::windows(workspace));
+    step("macos", &|| cross::macos(workspace));
     step("documentation", &|| {
         let mut doc = cargo(&["doc", "--workspace", "--no-deps", "--locked"]);
         process::succeed(doc.env("RUSTDOCFLAGS", "--deny warnings"))
@@ -75,7 +78,7 @@ pub(crate) fn run(workspace: &Workspace) -> Result<ExitCode, Error> {
 }
 
 fn set_up(workspace: &Workspace) -> Result<Place, Error> {
-    setup::git()?;
+    setup::system(Purpose::Test)?;
     setup::rust_parts(workspace)?;
     setup::page(workspace)?;
     let place = Place {

@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use super::NPM;
 use crate::error::Error;
 use crate::process::{self, talk};
 use crate::workspace::Workspace;
@@ -27,9 +26,8 @@ pub(crate) fn codex(workspace: &Workspace) -> Result<PathBuf, Error> {
     if is_pinned(&program, workspace) {
         return Ok(program);
     }
-    super::programs(&[&NPM])?;
     talk(&format!("Installing the Codex CLI {VERSION} from npm into target/codex (about 170 MB)"));
-    let npm = process::find("npm").ok_or_else(|| missing(NPM.program))?;
+    let npm = process::find("npm").ok_or_else(|| missing("npm"))?;
     let mut install = process::command(npm, &workspace.root);
     install.args(["install", "--no-save", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix"]).arg(&folder);
     process::succeed(install.arg(format!("@openai/codex@{VERSION}")))?;
