@@ -2,11 +2,12 @@
 
 use std::ffi::OsString;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use c2c_testkit::screen::{self, Layout, Screen};
-use clap::Subcommand;
+use c2c_testkit::{app_window, desk_services, thief};
+use clap::{Subcommand, ValueEnum};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
@@ -28,6 +29,47 @@ pub(crate) enum Command {
         #[arg(last = true, required = true)]
         command: Vec<OsString>,
     },
+    /// Open a window that comes in the way, as lines of standard input say.
+    ///
+    /// focus | steal EVERY_MS COUNT | cover | uncover | popup | popdown | title TEXT |
+    /// minimise WINDOW | activate WINDOW | desktop WINDOW N | close WINDOW | list | sleep MS | quit.
+    /// A window is given by its number or a part of its title. Every key and button that reaches
+    /// the thief is told as a line of JSON.
+    Thief {
+        /// What it calls itself.
+        #[arg(long, default_value = "Thief")]
+        title: String,
+        /// Take the lines from this file.
+        #[arg(long)]
+        script: Option<PathBuf>,
+    },
+    /// Answer on the session bus whether the screen is locked and how long nobody touched it.
+    ///
+    /// Lines of standard input set the answers: freedesktop on|off, gnome on|off, idle MS,
+    /// silent on|off (asked and never answering). It ends with standard input.
+    DeskServices {
+        /// The services that are there; all of them when none is named.
+        #[arg(long, value_enum, value_delimiter = ',')]
+        only: Vec<desk_services::Service>,
+    },
+    /// Be an installed ChatGPT app: a window of a browser of its own on the page.
+    AppWindow {
+        /// The page.
+        #[arg(long)]
+        url: String,
+        /// The folder of its profile; made when missing, and kept.
+        #[arg(long)]
+        profile: PathBuf,
+        /// Have no accessibility tree, whatever it is told.
+        #[arg(long)]
+        no_tree: bool,
+        /// Write a program to this path that does the same, instead of doing it.
+        #[arg(long, value_name = "PATH")]
+        install: Option<PathBuf>,
+        /// Handed on to the browser.
+        #[arg(last = true)]
+        arguments: Vec<OsString>,
+    },
 }
 
 pub(crate) fn run(command: Command) -> io::Result<ExitCode> {
@@ -36,9 +78,22 @@ pub(crate) fn run(command: Command) -> io::Result<ExitCode> {
             let screen = if visible { Screen::visible()? } else { Screen::with(screen::Options { size, layout })? };
             let code = screen::run(&screen, &command, Path::new("."))?;
             screen.end();
-            Ok(code)
+            return Ok(code);
+        }
+        Command::Thief { title, script } => thief::run(&thief::Options { title, script })?,
+        Command::DeskServices { only } => {
+            let all = desk_services::Service::value_variants();
+            crate::serve(desk_services::serve(if only.is_empty() { all } else { &only }))?;
+        }
+        Command::AppWindow { url, profile, no_tree, install, arguments } => {
+            let options = app_window::Options { url, profile, has_tree: !no_tree, arguments };
+            match install {
+                Some(path) => app_window::install(&path, &options)?,
+                None => app_window::become_app(&options)?,
+            }
         }
     }
+    Ok(ExitCode::SUCCESS)
 }
 
 fn size(text: &str) -> Result<(u16, u16), io::Error> {

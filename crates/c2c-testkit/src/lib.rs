@@ -2,9 +2,13 @@
 //! page, and the small project on which both are shown. Each runs as a program of its own and behaves on the wire
 //! like the real thing; nothing here is linked into the product.
 
+#[cfg(target_os = "linux")]
+pub mod app_window;
 pub mod chatgpt;
 pub mod codex_home;
 pub mod demo;
+#[cfg(target_os = "linux")]
+pub mod desk_services;
 pub mod mcp;
 pub mod model;
 mod output;
@@ -14,3 +18,5 @@ pub mod project;
 mod random;
 #[cfg(target_os = "linux")]
 pub mod screen;
+#[cfg(target_os = "linux")]
+pub mod thief;

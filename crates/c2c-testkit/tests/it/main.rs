@@ -6,6 +6,8 @@ mod browser;
 mod chatgpt;
 #[cfg(target_os = "linux")]
 mod screen;
+#[cfg(target_os = "linux")]
+mod thief;
 
 use std::fs;
 use std::io::{Read, Write};
