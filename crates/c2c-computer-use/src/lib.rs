@@ -13,10 +13,13 @@
 
 pub mod desk;
 pub mod find;
+#[cfg(target_os = "linux")]
+pub mod linux;
 pub mod moods;
 pub mod names;
 pub mod normalise;
 pub mod page;
+pub mod picture;
 pub mod progress;
 pub mod read;
 pub mod send_plan;

@@ -54,6 +54,7 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("globset", &["c2c-workspace"]),
     ("ignore", &["c2c-workspace"]),
     ("nucleo-matcher", &["c2c-workspace"]),
+    ("png", &["c2c-computer-use"]),
     ("reqwest", &["c2c-os"]),
     ("rmcp", &["c2c-connector"]),
     // Codex's own files may be read there, read-only.

@@ -1,0 +1,13 @@
+//! The live desktop: every test starts an X11 display of its own, and what else it needs.
+//!
+//! Where Xvfb is not installed the tests say so and pass. Debian's packages: `xvfb`, `openbox`, `dbus`,
+//! `x11-xkb-utils`, `chromium`.
+#![cfg(target_os = "linux")]
+#![expect(clippy::unwrap_used, clippy::print_stderr, reason = "a test helper may fail the test and say what it lacks")]
+
+mod display;
+mod focus;
+mod picture;
+mod presence;
+mod presses;
+mod window;
