@@ -12,6 +12,7 @@
 //! of its own for the case that none fits or several do.
 
 pub mod desk;
+pub mod drive;
 pub mod find;
 #[cfg(target_os = "linux")]
 pub mod linux;

@@ -1,0 +1,83 @@
+//! Looking whether a message arrived that a process which is gone may have sent.
+
+use c2c_ports::{Found, Outgoing};
+
+use super::hands::{Hands, Stop, View};
+use super::link::Link;
+use crate::desk::DeskError;
+use crate::find;
+use crate::normalise::{self, Composer};
+use crate::read;
+
+/// How long a conversation may take to show its end.
+const SHOWN_MS: i64 = 30_000;
+/// How long what is seen must stay as it is: turns come in one after the other.
+const STEADY_MS: i64 = 2_000;
+/// How often it is looked at.
+const LOOK_MS: u64 = 300;
+
+/// Looks for `outgoing`.
+pub(super) fn find(hands: &mut Hands, outgoing: &Outgoing, link: &dyn Link) -> Result<Found, Stop> {
+    if outgoing.conversation_url.is_none() {
+        return find_anywhere(hands, outgoing, link);
+    }
+    let window = hands.window_for(outgoing, link)?;
+    let began_ms = hands.now_ms();
+    let mut last: Option<(Found, usize, i64)> = None;
+    loop {
+        let view = hands.look(window)?;
+        let found = read::find_message(&view.tree, &view.turns, outgoing);
+        let since_ms = match last {
+            Some((before, turns, since_ms)) if before == found && turns == view.turns.len() => since_ms,
+            _ => view.at_ms,
+        };
+        last = Some((found, view.turns.len(), since_ms));
+        match found {
+            Found::Yes => return Ok(Found::Yes),
+            Found::No if view.at_ms - since_ms >= STEADY_MS => return Ok(Found::No),
+            _ if view.at_ms - began_ms >= SHOWN_MS => return Ok(Found::Unclear),
+            Found::No | Found::Unclear => {}
+        }
+        if link.is_unwanted() {
+            return Err(Stop::Unwanted);
+        }
+        hands.time.sleep_ms(LOOK_MS);
+    }
+}
+
+/// Looks in every window: the conversation's address was not known yet.
+fn find_anywhere(hands: &mut Hands, outgoing: &Outgoing, link: &dyn Link) -> Result<Found, Stop> {
+    let began_ms = hands.now_ms();
+    loop {
+        let mut is_in_composer = false;
+        for window in hands.windows()? {
+            match hands.look(window) {
+                Ok(view) if read::find_message(&view.tree, &view.turns, outgoing) == Found::Yes => {
+                    hands.begun.insert(outgoing.session_id.clone(), window);
+                    return Ok(Found::Yes);
+                }
+                Ok(view) => is_in_composer |= is_waiting_to_be_sent(hands, &view, outgoing),
+                Err(DeskError::WindowGone | DeskError::NodeGone) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        // Send empties the composer: what still is in it was not sent.
+        if is_in_composer {
+            return Ok(Found::No);
+        }
+        if hands.now_ms() - began_ms >= STEADY_MS {
+            // Without an address no other window can be looked into.
+            return Ok(Found::Unclear);
+        }
+        if link.is_unwanted() {
+            return Err(Stop::Unwanted);
+        }
+        hands.time.sleep_ms(LOOK_MS);
+    }
+}
+
+fn is_waiting_to_be_sent(hands: &Hands, view: &View, outgoing: &Outgoing) -> bool {
+    let Some(composer) = find::composer(&view.tree, hands.config.mode).found() else { return false };
+    let content = normalise::content(&view.tree, &composer);
+    normalise::judge(&content, &outgoing.text, outgoing.mention.as_deref()) == Composer::Ours
+}

@@ -1,0 +1,36 @@
+//! Where ChatGPT's window comes from, and the time: what the driver needs beside the desk.
+
+use c2c_ports::WindowError;
+
+use crate::desk::Owner;
+
+/// The program that shows ChatGPT. All calls block.
+pub trait Place: Send {
+    /// Whose windows qualify now; none when nothing runs.
+    ///
+    /// # Errors
+    /// [`WindowError::Unavailable`] when it cannot be told.
+    fn owner(&mut self) -> Result<Option<Owner>, WindowError>;
+
+    /// Opens `url` in a window, starting the program if it does not run. The window may take a while
+    /// to appear.
+    ///
+    /// # Errors
+    /// [`WindowError::Unavailable`] when nothing can be opened, with what to do about it.
+    fn open(&mut self, url: &str) -> Result<Owner, WindowError>;
+
+    /// The name under which processes take turns at this place's windows.
+    fn turns(&self) -> String;
+}
+
+/// The time, as a driver lives through it.
+pub trait Time: Send {
+    /// Milliseconds since 1970-01-01 UTC.
+    fn now_ms(&self) -> i64;
+
+    /// How far the person's time is ahead of UTC, in minutes.
+    fn offset_minutes(&self) -> i32;
+
+    /// Lets `ms` milliseconds pass.
+    fn sleep_ms(&self, ms: u64);
+}

@@ -1,0 +1,231 @@
+//! Sending one message: the plan's steps, carried out.
+
+use c2c_ports::{Delivery, Outgoing, Point, SendStep, Sent, WindowError, WindowWait};
+
+use super::errors;
+use super::hands::{Hands, Stop, View, project_of, wanted};
+use super::link::Link;
+use crate::desk::{Chord, DeskError, Keyed, WindowId};
+use crate::find;
+use crate::normalise::{self, Composer};
+use crate::page::Wanted;
+use crate::send_plan::{Ask, Press, Refusal, SendPlan, Sight, Step, WaitFor, sight};
+
+/// How often a send whose focus was taken begins anew. Nothing was sent by the earlier tries.
+const TRIES: u32 = 5;
+/// How long a paste that was pressed may take to arrive before the clipboard is given back: the page
+/// must not get what the person had there.
+const LATE_PASTE_MS: i64 = 3_000;
+
+/// Delivers `outgoing`.
+pub(super) fn send(hands: &mut Hands, outgoing: &Outgoing, link: &dyn Link) -> Result<Sent, Stop> {
+    let mut tries = 1;
+    loop {
+        let window = hands.window_for(outgoing, link)?;
+        let mut send = Send {
+            window,
+            outgoing,
+            plan: SendPlan::new(hands.now_ms()),
+            press: Press::NotTried,
+            left: Left::default(),
+        };
+        let ended = send.run(hands, link);
+        send.tidy(hands);
+        match ended {
+            Err(Stop::Error(WindowError::FocusLost)) if tries < TRIES => tries += 1,
+            ended => return ended,
+        }
+    }
+}
+
+/// What has to be put in order again.
+#[derive(Default)]
+struct Left {
+    focus: bool,
+    clipboard: bool,
+    /// Keys were pressed that paste, and the text was not seen yet.
+    paste: bool,
+}
+
+struct Send<'a> {
+    window: WindowId,
+    outgoing: &'a Outgoing,
+    plan: SendPlan,
+    press: Press,
+    left: Left,
+}
+
+impl Send<'_> {
+    fn run(&mut self, hands: &mut Hands, link: &dyn Link) -> Result<Sent, Stop> {
+        let mut view = hands.look(self.window)?;
+        loop {
+            let seen = self.sight(hands, &view)?;
+            match self.plan.next(&seen, hands.now_ms()) {
+                Step::Wait(what) => {
+                    link.waits(told(what));
+                    if link.is_unwanted() && !self.plan.may_be_sent() {
+                        return Err(Stop::Unwanted);
+                    }
+                    hands.time.sleep_ms(pause_ms(what));
+                }
+                Step::TakeFocus => self.take_focus(hands, &view)?,
+                Step::Paste => self.paste(hands, link)?,
+                Step::RestoreClipboard => {
+                    link.waits(None);
+                    self.left.paste = false;
+                    self.give_clipboard_back(hands)?;
+                    hands.album.keep(hands.desk.as_mut(), self.window, self.outgoing, "put in");
+                    link.reached(Point::Send(SendStep::Verified))?;
+                    // Nothing but the clipboard changed: the same look will do for Send.
+                    continue;
+                }
+                Step::PressSend => self.press_send(hands, &view, link)?,
+                Step::PressKey => self.press_key(hands, link)?,
+                Step::Done(delivery) => return self.done(hands, delivery, &view, link),
+                Step::Stop(refusal) => return Err(self.refused(hands, &refusal).into()),
+            }
+            view = match hands.look(self.window) {
+                Ok(view) => view,
+                // Whether it arrived is found out by looking, later.
+                Err(_) if self.plan.may_be_sent() => return Ok(Sent::so_far(Delivery::Unknown)),
+                Err(error) => return Err(error.into()),
+            };
+        }
+    }
+
+    fn sight(&self, hands: &mut Hands, view: &View) -> Result<Sight, DeskError> {
+        let around = hands.around(self.window, self.press)?;
+        let project = self.outgoing.project_url.as_deref().and_then(|url| project_of(&hands.config.site, url));
+        let wanted = match wanted(self.outgoing, project.as_deref()) {
+            // The new conversation gets its address now.
+            Wanted::New { .. } if self.plan.may_be_sent() => Wanted::Begun,
+            wanted => wanted,
+        };
+        let ask = Ask { site: &hands.config.site, wanted, mode: hands.config.mode, outgoing: self.outgoing };
+        Ok(sight(&view.tree, ask, around))
+    }
+
+    fn take_focus(&mut self, hands: &mut Hands, view: &View) -> Result<(), Stop> {
+        self.left.focus = true;
+        hands.desk.activate(self.window)?;
+        let Some(composer) = find::composer(&view.tree, hands.config.mode).found() else { return Ok(()) };
+        match hands.desk.focus(self.window, composer.text_box) {
+            // The plan looks whether it has the focus.
+            Ok(()) | Err(DeskError::NodeGone | DeskError::Refused { .. }) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn paste(&mut self, hands: &mut Hands, link: &dyn Link) -> Result<(), Stop> {
+        self.left.clipboard = true;
+        hands.desk.lend_clipboard(&self.outgoing.text)?;
+        match hands.desk.press_keys(self.window, Chord::Paste)? {
+            Keyed::NotInFront => Err(WindowError::FocusLost.into()),
+            Keyed::Pressed => {
+                self.left.paste = true;
+                Ok(link.reached(Point::Send(SendStep::Inserted))?)
+            }
+        }
+    }
+
+    fn press_send(&mut self, hands: &mut Hands, view: &View, link: &dyn Link) -> Result<(), Stop> {
+        let composer = find::composer(&view.tree, hands.config.mode).found();
+        let button = composer.and_then(|composer| find::send(&view.tree, &composer).found());
+        let pressed = match button {
+            Some(button) => hands.desk.press(self.window, button.node),
+            None => Err(DeskError::NodeGone),
+        };
+        self.press = match pressed {
+            Err(DeskError::Refused { .. } | DeskError::NodeGone) => Press::Refused,
+            // One that failed may have been pressed: only looking tells.
+            Ok(()) | Err(_) => Press::Done,
+        };
+        if self.press == Press::Done {
+            link.reached(Point::Send(SendStep::Pressed))?;
+        }
+        Ok(())
+    }
+
+    fn press_key(&mut self, hands: &mut Hands, link: &dyn Link) -> Result<(), Stop> {
+        match hands.desk.press_keys(self.window, Chord::Send)? {
+            Keyed::NotInFront => Err(WindowError::FocusLost.into()),
+            Keyed::Pressed => Ok(link.reached(Point::Send(SendStep::Pressed))?),
+        }
+    }
+
+    fn done(&mut self, hands: &mut Hands, delivery: Delivery, view: &View, link: &dyn Link) -> Result<Sent, Stop> {
+        link.waits(None);
+        let conversation_url = hands.durable(view).filter(|_| delivery == Delivery::Seen);
+        if delivery == Delivery::Seen {
+            hands.begun.insert(self.outgoing.session_id.clone(), self.window);
+            hands.album.keep(hands.desk.as_mut(), self.window, self.outgoing, "sent");
+            link.reached(Point::Send(SendStep::Seen))?;
+        }
+        Ok(Sent { delivery, conversation_url })
+    }
+
+    fn refused(&self, hands: &mut Hands, refusal: &Refusal) -> WindowError {
+        let error = errors::of_refusal(refusal, |mood| hands.next(mood, true));
+        if !matches!(error, WindowError::FocusLost) {
+            hands.album.keep(hands.desk.as_mut(), self.window, self.outgoing, error.code());
+        }
+        error
+    }
+
+    fn give_clipboard_back(&mut self, hands: &mut Hands) -> Result<(), DeskError> {
+        self.left.clipboard = false;
+        hands.desk.return_clipboard(None)
+    }
+
+    /// Gives back what was taken, however the send ended.
+    fn tidy(&mut self, hands: &mut Hands) {
+        if self.left.paste {
+            self.await_late_paste(hands);
+        }
+        if self.left.clipboard
+            && let Err(error) = self.give_clipboard_back(hands)
+        {
+            tracing::warn!(%error, "the clipboard could not be given back");
+        }
+        if self.left.focus
+            && let Err(error) = hands.desk.give_focus_back(self.window)
+        {
+            tracing::debug!(%error, "the focus could not be given back");
+        }
+    }
+
+    fn await_late_paste(&self, hands: &mut Hands) {
+        let until_ms = hands.now_ms() + LATE_PASTE_MS;
+        while hands.now_ms() < until_ms {
+            let Ok(view) = hands.look(self.window) else { return };
+            let Some(composer) = find::composer(&view.tree, hands.config.mode).found() else { return };
+            let content = normalise::content(&view.tree, &composer);
+            if normalise::judge(&content, &self.outgoing.text, self.outgoing.mention.as_deref()) != Composer::Empty {
+                return;
+            }
+            hands.time.sleep_ms(pause_ms(WaitFor::Text));
+        }
+    }
+}
+
+/// What the person is told about a wait.
+fn told(what: WaitFor) -> Option<WindowWait> {
+    match what {
+        WaitFor::Idle => Some(WindowWait::Idle),
+        WaitFor::Unlock => Some(WindowWait::Unlock),
+        WaitFor::Turnstile => Some(WindowWait::OtherSession),
+        WaitFor::Page => Some(WindowWait::Page),
+        WaitFor::Answer => Some(WindowWait::Answer),
+        WaitFor::Focus => Some(WindowWait::Focus),
+        WaitFor::Text | WaitFor::Enabled | WaitFor::Seen => None,
+    }
+}
+
+/// How long to wait before the next look, in milliseconds. A look itself takes some 150 ms.
+fn pause_ms(what: WaitFor) -> u64 {
+    match what {
+        WaitFor::Focus | WaitFor::Text | WaitFor::Enabled | WaitFor::Seen => 30,
+        WaitFor::Idle | WaitFor::Page => 250,
+        WaitFor::Turnstile | WaitFor::Unlock | WaitFor::Answer => 1_000,
+    }
+}

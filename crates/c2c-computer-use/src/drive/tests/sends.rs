@@ -1,0 +1,181 @@
+//! Sends that go well, and what keeps them from it.
+
+use super::*;
+
+const SENT: [Point; 4] = [
+    Point::Send(SendStep::Inserted),
+    Point::Send(SendStep::Verified),
+    Point::Send(SendStep::Pressed),
+    Point::Send(SendStep::Seen),
+];
+
+#[test]
+fn a_message_goes_into_its_conversation_and_everything_is_given_back() {
+    let world = World::new([Page::at(HERE).user("before").chatgpt("yes")]);
+    let steps = Steps::default();
+    let sent = send_with(&world, &outgoing(), &steps).unwrap();
+    assert_eq!(sent, Sent { delivery: Delivery::Seen, conversation_url: Some(HERE.to_owned()) });
+    assert_eq!(world.said(1), [said(true, "before"), said(false, "yes"), said(true, TEXT)]);
+    assert_eq!(steps.reached(), SENT);
+    let scene = world.scene();
+    assert_eq!(scene.clipboard, "what the person copied");
+    assert_eq!(scene.front, None, "the focus was not given back");
+}
+
+#[test]
+fn the_first_message_begins_a_conversation_and_learns_its_address() {
+    let world = World::new([]);
+    world.scene().is_running = false;
+    let sent = send(&world, &first()).unwrap();
+    assert_eq!(sent.delivery, Delivery::Seen);
+    assert!(sent.conversation_url.unwrap().starts_with("https://chatgpt.com/c/"));
+    assert_eq!(world.scene().opened, [format!("{ORIGIN}/")]);
+}
+
+#[test]
+fn a_saved_conversation_that_no_window_shows_is_opened() {
+    let world = World::new([Page::at("https://chatgpt.com/c/another").user("mine").chatgpt("yes")]);
+    let sent = send(&world, &outgoing()).unwrap();
+    assert_eq!(sent.delivery, Delivery::Seen);
+    assert_eq!(world.scene().opened, [HERE]);
+    assert_eq!(world.said(1).len(), 2, "the other conversation was touched");
+    assert_eq!(world.said(2), [said(true, TEXT)]);
+}
+
+#[test]
+fn a_new_conversation_takes_the_place_of_one_that_can_be_opened_again() {
+    let world = World::new([Page::at(HERE).user("before").chatgpt("yes")]);
+    assert_eq!(send(&world, &first()).unwrap().delivery, Delivery::Seen);
+    assert_eq!(world.scene().opened, Vec::<String>::new());
+    assert_eq!(world.said(1), [said(true, TEXT)]);
+}
+
+#[test]
+fn a_conversation_with_a_draft_keeps_its_window() {
+    let mut page = Page::at(HERE).user("before").chatgpt("yes");
+    page.composer = "half a thought".to_owned();
+    let world = World::new([page]);
+    assert_eq!(send(&world, &first()).unwrap().delivery, Delivery::Seen);
+    let scene = world.scene();
+    assert_eq!(scene.windows[&1].composer, "half a thought");
+    assert_eq!(scene.windows[&2].said, [said(true, TEXT)]);
+}
+
+#[test]
+fn a_foreign_draft_is_left_alone() {
+    let mut page = Page::at(HERE).user("before").chatgpt("yes");
+    page.composer = "half a thought".to_owned();
+    let world = World::new([page]);
+    let error = send(&world, &outgoing()).unwrap_err();
+    assert_eq!(error, WindowError::ForeignDraft { excerpt: "half a thought".to_owned() });
+    assert_eq!(world.scene().windows[&1].composer, "half a thought");
+    assert_eq!(times_there(&world), 0);
+}
+
+#[test]
+fn our_own_text_that_already_is_there_is_sent_once() {
+    let mut page = Page::at(HERE).user("before").chatgpt("yes");
+    page.composer = TEXT.to_owned();
+    let world = World::new([page]);
+    assert_eq!(send(&world, &outgoing()).unwrap().delivery, Delivery::Seen);
+    assert_eq!(times_there(&world), 1);
+}
+
+#[test]
+fn a_message_that_is_there_is_not_sent_again() {
+    let world = World::new([Page::at(HERE).user("before").chatgpt("yes").user(TEXT)]);
+    assert_eq!(send(&world, &outgoing()).unwrap().delivery, Delivery::Seen);
+    let answered = World::new([Page::at(HERE).user(TEXT).chatgpt("yes")]);
+    assert_eq!(send(&answered, &outgoing()).unwrap().delivery, Delivery::Unknown);
+    assert_eq!((times_there(&world), times_there(&answered)), (1, 1));
+}
+
+#[test]
+fn the_key_is_pressed_only_where_accessibility_refuses() {
+    let mut page = Page::at(HERE).user("before").chatgpt("yes");
+    page.send = Send_::Refuses;
+    let world = World::new([page]);
+    assert_eq!(send(&world, &outgoing()).unwrap().delivery, Delivery::Seen);
+    assert_eq!(times_there(&world), 1);
+    assert!(world.scene().log.iter().any(|line| line.ends_with("keys Send")));
+}
+
+#[test]
+fn a_send_that_cannot_be_seen_is_unknown_and_never_pressed_twice() {
+    let mut page = Page::at(HERE).user("before").chatgpt("yes");
+    page.send = Send_::Dead;
+    let world = World::new([page]);
+    assert_eq!(send(&world, &outgoing()).unwrap().delivery, Delivery::Unknown);
+    assert_eq!(world.scene().log.iter().filter(|line| line.ends_with("press Send")).count(), 1);
+}
+
+#[test]
+fn a_person_at_work_and_a_locked_screen_are_waited_for() {
+    let world = World::new([Page::at(HERE).user("before").chatgpt("yes")]);
+    world.scene().touched_ms = 1_005_000;
+    let mut looks = 0;
+    world.mischief(move |scene, what| {
+        if what == "record" {
+            looks += 1;
+            scene.is_locked = looks < 12;
+            assert!(!scene.log.iter().any(|line| line.ends_with("activate")) || scene.now_ms >= 1_006_000);
+        }
+    });
+    let steps = Steps::default();
+    assert_eq!(send_with(&world, &outgoing(), &steps).unwrap().delivery, Delivery::Seen);
+    let waits = steps.waits.lock().unwrap().clone();
+    assert!(waits.contains(&Some(WindowWait::Unlock)), "{waits:?}");
+}
+
+#[test]
+fn a_running_answer_is_waited_for() {
+    let mut page = Page::at(HERE).user("before");
+    page.is_answering = true;
+    page.answers = vec![(1_030_000, "yes".to_owned())];
+    let world = World::new([page]);
+    assert_eq!(send(&world, &outgoing()).unwrap().delivery, Delivery::Seen);
+    assert_eq!(world.said(1), [said(true, "before"), said(false, "yes"), said(true, TEXT)]);
+}
+
+#[test]
+fn each_mood_stops_a_send_with_what_happens_next() {
+    let person =
+        |chore| move |error: &WindowError| matches!(error, WindowError::Person { chore: found, .. } if *found == chore);
+    let log_in = person(Chore::LogIn);
+    let dialog = person(Chore::Dialog);
+    let retry = person(Chore::Retry);
+    let wait = |error: &WindowError| matches!(error, WindowError::Wait { .. });
+    let hand_over = |error: &WindowError| matches!(error, WindowError::HandOver { .. });
+    let too_long = |error: &WindowError| matches!(error, WindowError::TooLong);
+    let check = |more: (&'static str, &'static str), fits: &dyn Fn(&WindowError) -> bool| {
+        let mut page = Page::at(HERE).user("before").chatgpt("yes");
+        page.more = vec![more];
+        let world = World::new([page]);
+        let error = send(&world, &outgoing()).unwrap_err();
+        assert!(fits(&error), "{more:?}: {error:?}");
+        assert_eq!(times_there(&world), 0, "{more:?}");
+    };
+    check(("alert", "Too many requests"), &wait);
+    check(("alert", "You've reached the maximum length for this conversation"), &hand_over);
+    check(("alert", "The message you submitted was too long"), &too_long);
+    check(("dialog", "Your session has expired"), &log_in);
+    check(("dialog", "Try the new thing"), &dialog);
+    check(("alert", "Message delivery timed out. Please try again."), &retry);
+}
+
+#[test]
+fn a_message_of_an_earlier_process_is_found_or_not_and_never_guessed() {
+    let find = |world: &World, outgoing: &Outgoing| block_on(window(world).find(outgoing)).unwrap();
+    let there = World::new([Page::at(HERE).user(TEXT).chatgpt("yes")]);
+    assert_eq!(find(&there, &outgoing()), Found::Yes);
+    let not_there = World::new([Page::at(HERE).user("before").chatgpt("yes")]);
+    assert_eq!(find(&not_there, &outgoing()), Found::No);
+    let empty = World::new([Page::at(HERE)]);
+    assert_eq!(find(&empty, &outgoing()), Found::Unclear);
+    let begun = World::new([Page::at("https://chatgpt.com/c/1").user(TEXT)]);
+    assert_eq!(find(&begun, &first()), Found::Yes);
+    let mut draft = Page::at("https://chatgpt.com/");
+    draft.composer = TEXT.to_owned();
+    assert_eq!(find(&World::new([draft]), &first()), Found::No);
+    assert_eq!(find(&World::new([Page::at("https://chatgpt.com/")]), &first()), Found::Unclear);
+}
