@@ -5,6 +5,7 @@ use std::sync::Arc;
 use c2c_ipc::StepLine;
 use c2c_orchestrator::{Note, Observer, Progress, Source, Verdict};
 use c2c_ports::Ended;
+use c2c_store::Carrier;
 
 /// Is told each step of a session that runs in this process.
 pub trait StepLines: Send + Sync {
@@ -12,24 +13,35 @@ pub trait StepLines: Send + Sync {
     fn line(&self, line: &StepLine);
 }
 
-/// Turns the driver's progress into lines. Our own messages are not among them: their carrier shows
-/// them when they are sent.
+/// Turns the driver's progress into lines. Our own messages are among them only where the window sends them: the
+/// person who carries them is shown each when it is sent.
 pub(crate) struct Watch {
     pub(crate) task_id: String,
+    pub(crate) carrier: Carrier,
     pub(crate) lines: Arc<dyn StepLines>,
 }
 
 impl Observer for Watch {
     fn progress(&self, progress: &Progress) {
-        if let Some(line) = line(&self.task_id, progress) {
+        if let Some(line) = line(&self.task_id, self.carrier, progress) {
             self.lines.line(&line);
         }
     }
 }
 
-fn line(task_id: &str, progress: &Progress) -> Option<StepLine> {
+fn line(task_id: &str, carrier: Carrier, progress: &Progress) -> Option<StepLine> {
     Some(match progress {
-        Progress::Sent { .. } | Progress::Ended { .. } => return None,
+        Progress::Ended { .. } => return None,
+        Progress::Sent { .. } if carrier == Carrier::Manual => return None,
+        Progress::Sent { number, state, iteration, text, delivery } => StepLine::Message {
+            number: *number,
+            direction: "out".to_owned(),
+            state: state.clone(),
+            task_id: task_id.to_owned(),
+            iteration: *iteration,
+            delivery: delivery.as_str().to_owned(),
+            text: text.clone(),
+        },
         Progress::Received { number, state, iteration, text } => StepLine::Message {
             number: *number,
             direction: "in".to_owned(),
@@ -51,6 +63,7 @@ fn line(task_id: &str, progress: &Progress) -> Option<StepLine> {
             test_source: source(recorded.source).to_owned(),
             exit_status: verdict(recorded.verdict).to_owned(),
         },
+        Progress::Waits { wait, process } => StepLine::Waits { wait: wait.as_str().to_owned(), process: *process },
         Progress::Noted(note) => return noted(note),
     })
 }
@@ -93,6 +106,7 @@ fn noted(note: &Note) -> Option<StepLine> {
                 reason: reason.code().to_owned(),
                 text: reason.message(),
                 hint: reason.hint(),
+                until_ms: reason.until_ms(),
             });
         }
         Note::DoneWithoutUndone { iterations } => {

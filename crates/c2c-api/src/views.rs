@@ -4,7 +4,7 @@ use c2c_ipc::{
     AttentionView, ChangedFileView, CheckpointView, ConversationView, IterationView, LimitsView, MessageView,
     OutputView, OwnerView, SessionDetails,
 };
-use c2c_orchestrator::{Machine, Phase};
+use c2c_orchestrator::{Machine, PauseReason, Phase};
 use c2c_ports::ChangeKind;
 use c2c_store::{Checkpoint, Conversation, Iteration, Lease, Message, Output, Session};
 
@@ -61,6 +61,7 @@ pub(crate) fn attention(machine: &Machine) -> Option<AttentionView> {
         text,
         details,
         hint,
+        until_ms: machine.paused.as_ref().and_then(PauseReason::until_ms),
     };
     match (&machine.paused, &machine.phase) {
         (Some(reason), _) => Some(view("paused", reason.code(), reason.message(), Vec::new(), reason.hint())),

@@ -25,14 +25,19 @@ impl Steps {
 
 impl StepLines for Steps {
     fn line(&self, line: &StepLine) {
-        let is_talk = matches!(line, StepLine::Warning { .. } | StepLine::Notice { .. } | StepLine::Paused { .. });
+        let is_talk = matches!(
+            line,
+            StepLine::Warning { .. } | StepLine::Notice { .. } | StepLine::Paused { .. } | StepLine::Waits { .. }
+        );
         if is_talk && self.0.format() == Format::Text {
             self.0.say(&text::step(line));
         } else {
             self.0.answer(line, text::step);
         }
-        if let StepLine::Message { direction, state, number, .. } = line
+        // What is only shown is to be carried; the window has sent it otherwise.
+        if let StepLine::Message { direction, state, number, delivery, .. } = line
             && direction == "out"
+            && delivery == Delivery::Inserted.as_str()
         {
             self.0.say(&how_to_carry(state, *number));
         }

@@ -129,6 +129,9 @@ pub struct AttentionView {
     pub details: Vec<String>,
     /// Something to do.
     pub hint: String,
+    /// When the session goes on by itself; absent when it waits for the person.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until_ms: Option<i64>,
 }
 
 /// The answer of `c2c status`.

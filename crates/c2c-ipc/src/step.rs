@@ -91,14 +91,25 @@ pub enum StepLine {
         /// What.
         text: String,
     },
+    /// The ChatGPT window waits for something before the session goes on. Said once for each message.
+    Waits {
+        /// `idle` (keyboard and mouse), `unlock`, `page`, `answer`, `focus`, `other_session`.
+        wait: String,
+        /// The process that uses the window, for `other_session`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        process: Option<u32>,
+    },
     /// The session paused.
     Paused {
-        /// Why, stable: such as `person`, `overdue`, `iteration_limit`, `codex_not_logged_in`.
+        /// Why, stable: such as `person`, `overdue`, `iteration_limit`, `codex_not_logged_in`, `chatgpt_log_in`.
         reason: String,
         /// Why, in a sentence.
         text: String,
         /// What can be done.
         hint: String,
+        /// When it goes on by itself; absent when it waits for the person.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        until_ms: Option<i64>,
     },
     /// The session goes on.
     Continued,

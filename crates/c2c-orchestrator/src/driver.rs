@@ -21,10 +21,15 @@ use crate::progress::{Observer, Progress};
 mod carry;
 mod commands;
 mod commit;
+mod read;
+mod send;
 mod settle;
 #[cfg(test)]
 mod tests;
+mod turns;
 mod undo;
+
+use turns::Waits;
 
 pub use commands::CommandAnswer;
 pub use undo::{COMMAND as UNDO_COMMAND, Undo, undo};
@@ -72,6 +77,8 @@ pub struct Assignment {
     pub sandbox: Sandbox,
     /// How long one execution may take, in seconds.
     pub execution_deadline_s: u64,
+    /// Whether each message mentions the connector, by its name in ChatGPT.
+    pub mentions_connector: bool,
     /// The person's home folder and user name, which released output must not show.
     pub person: Person,
 }
@@ -139,7 +146,10 @@ pub struct Driver {
     assignment: Assignment,
     workspace_id: c2c_ports::WorkspaceId,
     machine: Machine,
-    /// Effects that an earlier process may have begun.
+    /// Our turn at the window, while we have it.
+    turn: Option<Lease>,
+    waits: Arc<Waits>,
+    /// Effects that may have begun, here or in an earlier process, and of which no outcome is kept.
     inherited: HashSet<EffectId>,
     data_version: i64,
     heartbeat_at_ms: i64,
@@ -158,6 +168,7 @@ impl Driver {
         let machine = serde_json::from_value(state.unwrap_or_default())
             .map_err(|source| DriveError::State { session_id: session_id.to_string(), source })?;
         let now_ms = ports.clock.now_ms();
+        let waits = Arc::new(Waits::new(Arc::clone(&ports.steps), Arc::clone(&ports.observer)));
         Ok(Self {
             data_version: store.data_version()?,
             store,
@@ -165,6 +176,8 @@ impl Driver {
             assignment,
             workspace_id: session.workspace_id,
             machine,
+            turn: None,
+            waits,
             inherited: open.into_iter().map(|effect| effect.id).collect(),
             heartbeat_at_ms: now_ms,
             shut_down: false,
@@ -187,7 +200,14 @@ impl Driver {
         until: RunUntil,
         shutdown: impl Future<Output = ()> + Send,
     ) -> Result<Status, DriveError> {
-        let mut shutdown = std::pin::pin!(shutdown);
+        let ended = self.run_on(until, std::pin::pin!(shutdown)).await;
+        self.leave_window();
+        let status = ended?;
+        self.report(&Progress::Ended { status, iterations: self.machine.iteration });
+        Ok(status)
+    }
+
+    async fn run_on(&mut self, until: RunUntil, mut shutdown: Shutdown<'_>) -> Result<Status, DriveError> {
         if self.machine.phase == Phase::New {
             self.apply(Event::Started)?;
         }
@@ -198,18 +218,19 @@ impl Driver {
                 self.drop_open_effects()?;
                 self.apply(Event::Quiet)?;
             }
+            if !self.uses_window() {
+                self.leave_window();
+            }
             if let Some(effect) = self.next_effect()? {
                 self.carry_out(effect, shutdown.as_mut()).await?;
                 continue;
             }
-            if self.machine.ended() || self.shut_down || (until == RunUntil::Idle && self.needs_person()) {
+            if self.machine.ended() || self.shut_down || (until == RunUntil::Idle && self.machine.needs_person()) {
                 break;
             }
             self.wait(shutdown.as_mut()).await?;
         }
-        let status = self.machine.status();
-        self.report(&Progress::Ended { status, iterations: self.machine.iteration });
-        Ok(status)
+        Ok(self.machine.status())
     }
 
     /// Takes what was queued for a session that nobody ran, then goes on with it if it is still
@@ -221,8 +242,11 @@ impl Driver {
         self.settle_open().await?;
         let paused = self.machine.paused.clone();
         // Where an answer can end the pause, going on would send something new first.
-        if paused.as_ref().is_some_and(PauseReason::ends_with_an_answer) {
+        let waits = matches!(self.machine.phase, Phase::Waiting { .. });
+        if waits && paused.as_ref().is_some_and(PauseReason::ends_with_an_answer) {
             self.take_commands()?;
+        } else if paused.is_some() {
+            self.take_hand_overs()?;
         }
         if paused.is_some() && self.machine.paused == paused {
             self.command(Command::Continue)?;
@@ -244,51 +268,13 @@ impl Driver {
         Ok(answer)
     }
 
-    /// Whether only the person can make it go on, and not from within this process's wait.
-    fn needs_person(&self) -> bool {
-        self.machine.paused.is_some() || matches!(self.machine.phase, Phase::Blocked { .. })
-    }
-
-    /// Waits until something happened: an answer, a command, the deadline, the shutdown.
-    async fn wait(&mut self, mut shutdown: Shutdown<'_>) -> Result<(), DriveError> {
-        let window = Arc::clone(&self.ports.window);
-        let steps = Arc::clone(&self.ports.steps);
-        let last = self.last_outgoing()?;
-        let judge = |_text: &str| c2c_ports::Verdict::Complete;
-        let read = async {
-            match &last {
-                Some(outgoing) => window.read_reply(outgoing, steps.as_ref(), &judge).await,
-                None => std::future::pending().await,
-            }
-        };
-        let mut read = std::pin::pin!(read);
-        // An answer that comes late is still an answer.
-        let reads = matches!(self.machine.paused, None | Some(PauseReason::Overdue));
-        let phase = self.machine.phase.clone();
-        let paused = self.machine.paused.clone();
-        while self.machine.phase == phase && self.machine.paused == paused && !self.shut_down {
-            tokio::select! {
-                answer = &mut read, if reads => match answer {
-                    Ok(reply) => self.answered(&reply.text)?,
-                    Err(error) => {
-                        self.apply(Event::Unread { reason: error.to_string() })?;
-                    }
-                },
-                () = tokio::time::sleep(POLL) => self.poll()?,
-                () = &mut shutdown, if !self.shut_down => self.interrupt()?,
-            }
-        }
-        Ok(())
-    }
-
     /// What happens every [`POLL`]: commands, lease, deadline.
     fn poll(&mut self) -> Result<(), DriveError> {
         let now_ms = self.ports.clock.now_ms();
         if now_ms - self.heartbeat_at_ms >= HEARTBEAT_MS {
-            self.store.write(|tx| tx.heartbeat(&self.assignment.lease))?;
-            self.heartbeat_at_ms = now_ms;
+            self.confirm_turn()?;
         }
-        if self.machine.reply_deadline_ms().is_some_and(|deadline_ms| now_ms >= deadline_ms) {
+        if self.machine.due_ms().is_some_and(|due_ms| now_ms >= due_ms) {
             self.apply(Event::Tick)?;
         }
         let version = self.store.data_version()?;

@@ -12,6 +12,7 @@ mod pause;
 mod replies;
 #[cfg(test)]
 mod tests;
+mod window;
 
 pub use effects::{Command, Effect, Event, MessageKind, Note, Outcome, Refusal, Step};
 pub use pause::PauseReason;
@@ -176,6 +177,12 @@ pub struct Machine {
     pub answer: Option<String>,
     /// Whether the last PLAN or DONE came without a single tool call.
     pub blind: bool,
+    /// How often C2C looked by itself whether the message on its way arrived.
+    #[serde(default)]
+    pub looks: u8,
+    /// Whether the person was told that ChatGPT asks to wait, and nothing went well since.
+    #[serde(default)]
+    pub asked_to_wait: bool,
     boot_prompt: String,
     looking_for: LookingFor,
 }
@@ -206,6 +213,8 @@ impl Machine {
             known_issues: Vec::new(),
             answer: None,
             blind: false,
+            looks: 0,
+            asked_to_wait: false,
             boot_prompt,
             looking_for: LookingFor::FirstMessage,
         }
@@ -218,9 +227,7 @@ impl Machine {
             Event::Started => self.started(),
             Event::Outcome(outcome) => self.outcome(*outcome, now_ms),
             Event::Reply { text, tool_calls } => self.reply(&text, tool_calls, now_ms),
-            Event::Unread { reason } if matches!(self.phase, Phase::Waiting { .. }) => {
-                self.pause(PauseReason::Window { text: reason })
-            }
+            Event::Unread { error } if matches!(self.phase, Phase::Waiting { .. }) => self.unusable(error, now_ms),
             Event::Unread { .. } => Step::nothing(),
             Event::Tick => self.tick(now_ms),
             Event::Quiet if self.phase == Phase::Stopping => self.quiet(),
@@ -253,6 +260,21 @@ impl Machine {
         match self.phase {
             Phase::Waiting { deadline_ms } if self.paused.is_none() => Some(deadline_ms),
             _ => None,
+        }
+    }
+
+    /// When time alone changes something: the awaited answer is overdue, or a pause ends by itself.
+    #[must_use]
+    pub fn due_ms(&self) -> Option<i64> {
+        self.reply_deadline_ms().or_else(|| self.paused.as_ref()?.until_ms()).filter(|_| !self.ended())
+    }
+
+    /// Whether nothing happens until the person does something.
+    #[must_use]
+    pub fn needs_person(&self) -> bool {
+        match &self.paused {
+            Some(reason) => reason.until_ms().is_none(),
+            None => matches!(self.phase, Phase::Blocked { .. }),
         }
     }
 
@@ -302,9 +324,11 @@ impl Machine {
     }
 
     fn tick(&mut self, now_ms: i64) -> Step {
-        match self.reply_deadline_ms() {
-            Some(deadline_ms) if now_ms >= deadline_ms => self.pause(PauseReason::Overdue),
-            _ => Step::nothing(),
+        match self.due_ms() {
+            Some(due_ms) if now_ms < due_ms => Step::nothing(),
+            Some(_) if self.paused.is_some() => self.go_on(now_ms),
+            Some(_) => self.pause(PauseReason::Overdue),
+            None => Step::nothing(),
         }
     }
 

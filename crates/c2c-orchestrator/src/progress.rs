@@ -1,6 +1,6 @@
 //! What can be watched while a session runs. Losing any of it loses nothing: the store has it all.
 
-use c2c_ports::{Delivery, Ended};
+use c2c_ports::{Delivery, Ended, WindowWait};
 
 use crate::machine::{Note, Status};
 use crate::record::Recorded;
@@ -52,6 +52,13 @@ pub enum Progress {
         iteration: u32,
         /// Its summary.
         recorded: Recorded,
+    },
+    /// The window waits for something. Said once for each message.
+    Waits {
+        /// For what.
+        wait: WindowWait,
+        /// The process that has its turn, for [`WindowWait::OtherSession`].
+        process: Option<u32>,
     },
     /// Something worth saying.
     Noted(Note),

@@ -1,13 +1,14 @@
 //! Every progress as a line.
 
 use c2c_orchestrator::{PauseReason, Recorded, Released, Status};
-use c2c_ports::{Delivery, FailureKind};
+use c2c_ports::{Delivery, FailureKind, WindowWait};
 use c2c_protocol::State;
 
 use super::*;
 
 fn json(progress: &Progress) -> String {
-    line("c2c_1", progress).map_or_else(|| "nothing".to_owned(), |line| serde_json::to_string(&line).unwrap())
+    line("c2c_1", Carrier::Manual, progress)
+        .map_or_else(|| "nothing".to_owned(), |line| serde_json::to_string(&line).unwrap())
 }
 
 #[test]
@@ -49,6 +50,29 @@ fn every_progress_has_its_line() {
     {"step":"execution_ended","iteration":1,"outcome":"deadline_passed"}
     {"step":"recorded","iteration":1,"changed_files":2,"tests":"`cargo test` passed","test_source":"seen","exit_status":"ok"}
     nothing
+    "#);
+}
+
+#[test]
+fn what_the_window_sent_and_waits_for_is_said() {
+    let sent =
+        |delivery| Progress::Sent { number: 1, state: "INIT".to_owned(), iteration: 0, text: "t".to_owned(), delivery };
+    let all = [
+        sent(Delivery::Seen),
+        sent(Delivery::Unknown),
+        Progress::Waits { wait: WindowWait::Idle, process: None },
+        Progress::Waits { wait: WindowWait::OtherSession, process: Some(42) },
+        Progress::Noted(Note::Paused {
+            reason: PauseReason::Throttled { until_ms: 1_760_000_000_000, text: "Too many requests".to_owned() },
+        }),
+    ];
+    let lines = all.map(|progress| serde_json::to_string(&line("c2c_1", Carrier::Window, &progress)).unwrap());
+    insta::assert_snapshot!(lines.join("\n"), @r#"
+    {"step":"message","number":1,"direction":"out","state":"INIT","task_id":"c2c_1","iteration":0,"delivery":"seen","text":"t"}
+    {"step":"message","number":1,"direction":"out","state":"INIT","task_id":"c2c_1","iteration":0,"delivery":"unknown","text":"t"}
+    {"step":"waits","wait":"idle"}
+    {"step":"waits","wait":"other_session","process":42}
+    {"step":"paused","reason":"chatgpt_wait","text":"ChatGPT asks to wait until 08:53 UTC: Too many requests","hint":"C2C goes on by itself then; `c2c continue` tries at once.","until_ms":1760000000000}
     "#);
 }
 

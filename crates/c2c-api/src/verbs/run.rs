@@ -252,6 +252,7 @@ pub(crate) fn driver(
         root: PathBuf::from(place.root()),
         sandbox: session.sandbox,
         execution_deadline_s: app.config().settings.codex_deadline_min * 60,
+        mentions_connector: false,
         person: Person {
             home: environment.home().and_then(|home| home.to_str().map(str::to_owned)),
             user: environment.get("USER").and_then(|user| user.to_str().map(str::to_owned)),
@@ -301,7 +302,8 @@ async fn drive(
             None
         }
     };
-    let watch = Watch { task_id: session.task_id.clone(), lines: Arc::clone(&run.lines) };
+    let lines = Arc::clone(&run.lines);
+    let watch = Watch { task_id: session.task_id.clone(), carrier: session.carrier, lines };
     let ended = drive_to_end(app, place, session, lease, run, Arc::new(watch), shutdown).await;
     if let Some(beside) = beside {
         beside.end().await;

@@ -22,8 +22,14 @@ pub(crate) fn step(line: &StepLine) -> String {
             }
             text
         }
-        StepLine::Message { number, direction, state, iteration, text, .. } if direction == "out" => {
-            message(*number, state, *iteration, text)
+        StepLine::Message { number, direction, state, iteration, delivery, text, .. } if direction == "out" => {
+            match delivery.as_str() {
+                "inserted" => message(*number, state, *iteration, text),
+                "unknown" => {
+                    format!("Message {number} may have gone out: {} {iteration}; C2C looks for it", shown(state))
+                }
+                _ => format!("Message {number} went out: {} {iteration}", shown(state)),
+            }
         }
         StepLine::Message { number, state, iteration, .. } => {
             format!("Message {number} came: {} {iteration}", shown(state))
@@ -40,8 +46,25 @@ pub(crate) fn step(line: &StepLine) -> String {
         }
         StepLine::Notice { title, text, .. } => format!("{}\n  {}", one_line(title, LINE), shown(text)),
         StepLine::Warning { text } => format!("Warning: {}", shown(text)),
+        StepLine::Waits { wait, process } => waits(wait, *process),
         StepLine::Paused { text, hint, .. } => format!("Paused: {}\nHint: {}", shown(text), shown(hint)),
         StepLine::Continued => "The session goes on.".to_owned(),
+    }
+}
+
+/// What the window waits for.
+fn waits(wait: &str, process: Option<u32>) -> String {
+    match wait {
+        "idle" => "Waiting until keyboard and mouse are left alone …".to_owned(),
+        "unlock" => "Waiting until the screen is unlocked …".to_owned(),
+        "page" => "Waiting for ChatGPT's page …".to_owned(),
+        "answer" => "Waiting for ChatGPT's answer …".to_owned(),
+        "focus" => "Waiting for C2C's window to come to the front …".to_owned(),
+        "other_session" => {
+            let process = process.map_or(String::new(), |process| format!(" (process {process})"));
+            format!("Waiting for another session's turn at the window{process} …")
+        }
+        other => format!("Waiting ({}) …", shown(other)),
     }
 }
 

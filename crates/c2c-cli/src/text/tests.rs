@@ -349,13 +349,14 @@ fn a_parsed_reply_and_a_refused_one() {
 }
 
 fn all_steps() -> Vec<StepLine> {
-    let message = |direction: &str, state: &str| StepLine::Message {
+    let waits = |wait: &str, process| StepLine::Waits { wait: wait.to_owned(), process };
+    let message = |direction: &str, state: &str, delivery: &str| StepLine::Message {
         number: 3,
         direction: direction.to_owned(),
         state: state.to_owned(),
         task_id: "c2c_f81a".to_owned(),
         iteration: 1,
-        delivery: "inserted".to_owned(),
+        delivery: delivery.to_owned(),
         text: "[C2C]\nSTATE: X".to_owned(),
     };
     let session = |continued| StepLine::Session {
@@ -374,8 +375,10 @@ fn all_steps() -> Vec<StepLine> {
             pid: 1,
             notes: vec!["port 7391 is taken".to_owned()],
         },
-        message("out", "EXECUTED"),
-        message("in", "PLAN"),
+        message("out", "EXECUTED", "inserted"),
+        message("out", "EXECUTED", "seen"),
+        message("out", "EXECUTED", "unknown"),
+        message("in", "PLAN", "seen"),
         StepLine::ExecutionStarted { iteration: 1 },
         StepLine::ExecutionEnded { iteration: 1, outcome: "completed".to_owned(), message: None },
         StepLine::ExecutionEnded {
@@ -407,7 +410,14 @@ fn all_steps() -> Vec<StepLine> {
             reason: "overdue".to_owned(),
             text: "ChatGPT has not answered in time.".to_owned(),
             hint: "`c2c continue` waits once more.".to_owned(),
+            until_ms: None,
         },
+        waits("idle", None),
+        waits("unlock", None),
+        waits("page", None),
+        waits("answer", None),
+        waits("focus", None),
+        waits("other_session", Some(42)),
         StepLine::Continued,
     ]
 }
@@ -424,6 +434,8 @@ fn every_step_has_its_words() {
     [C2C]
     STATE: X
     ────────────────────────────────────────────────────────────────────────
+    Message 3 went out: EXECUTED 1
+    Message 3 may have gone out: EXECUTED 1; C2C looks for it
     Message 3 came: PLAN 1
     Codex works on iteration 1 …
     Codex ended iteration 1: completed
@@ -435,6 +447,12 @@ fn every_step_has_its_words() {
     Warning: the tree was not clean
     Paused: ChatGPT has not answered in time.
     Hint: `c2c continue` waits once more.
+    Waiting until keyboard and mouse are left alone …
+    Waiting until the screen is unlocked …
+    Waiting for ChatGPT's page …
+    Waiting for ChatGPT's answer …
+    Waiting for C2C's window to come to the front …
+    Waiting for another session's turn at the window (process 42) …
     The session goes on.
     ");
 }

@@ -140,6 +140,7 @@ fn attention() -> AttentionView {
         text: "Plan 1 waits for your approval.".to_owned(),
         details: vec!["1. Add a toggle.".to_owned()],
         hint: "`c2c approve` or `c2c reject \"…\"`.".to_owned(),
+        until_ms: None,
     }
 }
 
@@ -402,7 +403,16 @@ fn every_step() {
             reason: "overdue".to_owned(),
             text: "ChatGPT has not answered in time.".to_owned(),
             hint: "`c2c continue`".to_owned(),
+            until_ms: None,
         },
+        StepLine::Paused {
+            reason: "chatgpt_wait".to_owned(),
+            text: "ChatGPT asks to wait.".to_owned(),
+            hint: "C2C goes on by itself then.".to_owned(),
+            until_ms: Some(1_760_000_000_000),
+        },
+        StepLine::Waits { wait: "idle".to_owned(), process: None },
+        StepLine::Waits { wait: "other_session".to_owned(), process: Some(42) },
         StepLine::Continued,
     ];
     insta::assert_snapshot!(steps.iter().map(line).collect::<Vec<_>>().join("\n"), @r#"
@@ -415,6 +425,9 @@ fn every_step() {
     {"step":"notice","kind":"done","title":"Done","text":"It works."}
     {"step":"warning","text":"the tree is dirty"}
     {"step":"paused","reason":"overdue","text":"ChatGPT has not answered in time.","hint":"`c2c continue`"}
+    {"step":"paused","reason":"chatgpt_wait","text":"ChatGPT asks to wait.","hint":"C2C goes on by itself then.","until_ms":1760000000000}
+    {"step":"waits","wait":"idle"}
+    {"step":"waits","wait":"other_session","process":42}
     {"step":"continued"}
     "#);
 }

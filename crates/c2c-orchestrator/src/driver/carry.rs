@@ -3,9 +3,7 @@
 use std::future::Future;
 use std::sync::Arc;
 
-use c2c_ports::{
-    BoxFuture, Delivery, EffectId, ExecutorError, Found, Job, Outgoing, Point, Sent, StepObserver, Window,
-};
+use c2c_ports::{BoxFuture, EffectId, ExecutorError, Job, Point};
 use c2c_store::{Effect as EffectRow, ExitStatus, Iteration, NewOutput, OutputSource, OutputStatus, TestSource};
 use tokio::sync::watch;
 
@@ -20,9 +18,10 @@ const RERUN_DEADLINE_S: u64 = 600;
 
 /// What a pause, a stop or a shutdown does to the effect under way.
 #[derive(Clone, Copy)]
-enum Hold<'a> {
-    /// It is waited for: it must not be cut in the middle.
-    Waits,
+pub(super) enum Hold<'a> {
+    /// It is waited for: it must not be cut in the middle. Only when another process has taken our turn at the window
+    /// is it left, to be looked for later.
+    LeavesTurn,
     /// It is told to end, and waited for.
     Cancels(&'a Cancel),
     /// It is left: it changes nothing and is begun again later.
@@ -30,7 +29,7 @@ enum Hold<'a> {
 }
 
 /// Ends an effect early.
-struct Cancel {
+pub(super) struct Cancel {
     sender: watch::Sender<bool>,
 }
 
@@ -57,9 +56,12 @@ impl Driver {
     pub(super) async fn carry_out(
         &mut self,
         (id, intent): (EffectId, Intent),
-        shutdown: Shutdown<'_>,
+        mut shutdown: Shutdown<'_>,
     ) -> Result<(), DriveError> {
         let kind = kind_of(&intent.effect);
+        if matches!(intent.effect, Effect::Send { .. }) && !self.take_turn(shutdown.as_mut()).await? {
+            return Ok(());
+        }
         self.reached(&id, Point::Before(kind));
         match &intent.effect {
             Effect::Snapshot => {
@@ -69,8 +71,9 @@ impl Driver {
                 self.end(&id, &intent, &outcome)?;
             }
             Effect::Send { .. } => {
-                let outcome = self.send(&id, &intent, shutdown).await?;
-                self.end(&id, &intent, &outcome)?;
+                if !self.send(&id, &intent, shutdown).await? {
+                    return Ok(());
+                }
             }
             Effect::Execute { iteration, .. } => {
                 let outcome = self.execute(&id, &intent.effect, *iteration, shutdown).await?;
@@ -88,10 +91,10 @@ impl Driver {
 
     fn end(&mut self, id: &EffectId, intent: &Intent, outcome: &Outcome) -> Result<(), DriveError> {
         self.reached(id, Point::After(kind_of(&intent.effect)));
-        self.finish(id, intent, outcome)
+        self.finish(id, outcome)
     }
 
-    fn reached(&self, id: &EffectId, point: Point) {
+    pub(super) fn reached(&self, id: &EffectId, point: Point) {
         self.ports.steps.reached(id, point);
     }
 
@@ -105,25 +108,6 @@ impl Driver {
             Ok(Err(error)) => Outcome::Unreadable { reason: error.to_string() },
             Err(error) => Outcome::Unreadable { reason: error.to_string() },
         }))
-    }
-
-    async fn send(&mut self, id: &EffectId, intent: &Intent, shutdown: Shutdown<'_>) -> Result<Outcome, DriveError> {
-        let (Effect::Send { again, .. }, Some(number)) = (&intent.effect, intent.number) else {
-            return Ok(Outcome::NotSent { reason: "the message has no number".to_owned() });
-        };
-        let Some(outgoing) = self.outgoing(id, number)? else {
-            return Ok(Outcome::NotSent { reason: format!("message {number} is not in the store") });
-        };
-        let look_first = *again || self.inherited.contains(id);
-        let window = Arc::clone(&self.ports.window);
-        let steps = Arc::clone(&self.ports.steps);
-        let work = deliver(window.as_ref(), &outgoing, look_first, steps.as_ref());
-        let outcome = self.watch(work, shutdown, Hold::Waits).await?.unwrap_or(Outcome::Dropped);
-        if let Outcome::Delivered { delivery } = &outcome {
-            let Outgoing { number, state, iteration, text, .. } = outgoing;
-            self.report(&Progress::Sent { number, state, iteration, text, delivery: *delivery });
-        }
-        Ok(outcome)
     }
 
     async fn execute(
@@ -306,7 +290,7 @@ impl Driver {
 
     /// Waits for `work`; meanwhile takes commands and renews the lease. None when the session was
     /// held and the work was left, which then stays open in the journal.
-    async fn watch<T>(
+    pub(super) async fn watch<T>(
         &mut self,
         work: impl Future<Output = T>,
         mut shutdown: Shutdown<'_>,
@@ -319,12 +303,13 @@ impl Driver {
                 () = tokio::time::sleep(POLL) => self.poll()?,
                 () = &mut shutdown, if !self.shut_down => self.interrupt()?,
             }
-            if self.machine.paused.is_some() || self.shut_down || self.machine.phase == Phase::Stopping {
-                match hold {
-                    Hold::Waits => {}
-                    Hold::Cancels(cancel) => cancel.cancel(),
-                    Hold::LeavesIt => return Ok(None),
-                }
+            let held = self.machine.paused.is_some() || self.shut_down || self.machine.phase == Phase::Stopping;
+            match hold {
+                Hold::LeavesTurn if self.has_turn() => {}
+                Hold::LeavesTurn => return Ok(None),
+                Hold::Cancels(cancel) if held => cancel.cancel(),
+                Hold::LeavesIt if held => return Ok(None),
+                Hold::Cancels(_) | Hold::LeavesIt => {}
             }
         }
     }
@@ -341,38 +326,6 @@ impl Driver {
             deadline_s: self.assignment.execution_deadline_s,
             thread_id: thread_id.clone(),
         })
-    }
-
-    /// The last message of ours, whose answer may be awaited.
-    pub(super) fn last_outgoing(&self) -> Result<Option<Outgoing>, DriveError> {
-        if !matches!(self.machine.phase, Phase::Waiting { .. }) {
-            return Ok(None);
-        }
-        let last = self.store.read(|tx| tx.last_out(&self.assignment.session_id))?;
-        let Some(id) = last.as_ref().and_then(|message| message.effect_id.clone()) else {
-            return Ok(None);
-        };
-        self.outgoing(&id, last.map_or(0, |message| message.number))
-    }
-
-    fn outgoing(&self, id: &EffectId, number: u32) -> Result<Option<Outgoing>, DriveError> {
-        let session_id = &self.assignment.session_id;
-        let (message, conversation) = self
-            .store
-            .read(|tx| Ok((tx.message(session_id, number)?, tx.current_conversation(&self.workspace_id)?)))?;
-        Ok(message.map(|message| Outgoing {
-            effect_id: id.clone(),
-            session_id: session_id.clone(),
-            number,
-            state: message.state,
-            task_id: message.task_id,
-            iteration: message.iteration,
-            text: message.text,
-            conversation_url: conversation.and_then(|conversation| conversation.url),
-            begun: false,
-            project_url: None,
-            mention: None,
-        }))
     }
 
     /// The newest finished run of Codex in this session.
@@ -393,21 +346,6 @@ impl Driver {
             }
         }
         Ok(None)
-    }
-}
-
-/// Delivers a message. One that an earlier try may have delivered is looked for first.
-async fn deliver(window: &dyn Window, outgoing: &Outgoing, look_first: bool, steps: &dyn StepObserver) -> Outcome {
-    let found = if look_first { window.find(outgoing).await } else { Ok(Found::No) };
-    let delivered = match found {
-        Ok(Found::Yes) => Ok(Sent::so_far(Delivery::Seen)),
-        Ok(Found::Unclear) => Ok(Sent::so_far(Delivery::Unknown)),
-        Ok(Found::No) => window.send(outgoing, steps).await,
-        Err(error) => Err(error),
-    };
-    match delivered {
-        Ok(sent) => Outcome::Delivered { delivery: sent.delivery },
-        Err(error) => Outcome::NotSent { reason: error.to_string() },
     }
 }
 

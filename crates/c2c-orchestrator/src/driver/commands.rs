@@ -35,14 +35,30 @@ impl CommandAnswer {
 impl Driver {
     /// Takes every command that waits, in order.
     pub(super) fn take_commands(&mut self) -> Result<(), DriveError> {
+        self.take_commands_of(|_| true)
+    }
+
+    /// Takes the hand-overs that wait: they fit a message that is held, and not one that goes on.
+    pub(super) fn take_hand_overs(&mut self) -> Result<(), DriveError> {
+        self.take_commands_of(|command| matches!(command, Ok(Command::Handoff)))
+    }
+
+    fn take_commands_of(
+        &mut self,
+        wanted: impl Fn(&Result<Command, serde_json::Error>) -> bool,
+    ) -> Result<(), DriveError> {
         let session_id = self.assignment.session_id.clone();
         let rows = self.store.read(|tx| tx.open_commands(&session_id))?;
         for row in rows {
+            let command = serde_json::from_value::<Command>(row.payload.clone());
+            if !wanted(&command) {
+                continue;
+            }
             if row.kind == undo::COMMAND {
                 self.undo_command(&row)?;
                 continue;
             }
-            match serde_json::from_value::<Command>(row.payload.clone()) {
+            match command {
                 Ok(Command::Reply { .. }) if self.still_sending() => {}
                 Ok(command) => {
                     self.row_command(row.id, command)?;
@@ -87,14 +103,6 @@ impl Driver {
         Ok(CommandAnswer::to(&step))
     }
 
-    /// An answer that the window gave.
-    pub(super) fn answered(&mut self, text: &str) -> Result<(), DriveError> {
-        let tool_calls = self.tool_calls()?;
-        let event = Event::Reply { text: text.to_owned(), tool_calls };
-        self.commit(event, Along { answer: Some(text), ..Along::default() })?;
-        Ok(())
-    }
-
     /// The same answer a second time: its carrier did not see that the first was taken.
     fn already_taken(&self, command: &Command) -> Result<Option<CommandAnswer>, DriveError> {
         let Command::Reply { text, .. } = command else {
@@ -121,7 +129,7 @@ impl Driver {
     }
 
     /// Tool calls since our last message was meant to go out.
-    fn tool_calls(&self) -> Result<u64, DriveError> {
+    pub(super) fn tool_calls(&self) -> Result<u64, DriveError> {
         Ok(self.store.read(|tx| {
             let since = tx.last_out(&self.assignment.session_id)?.map_or(0, |message| message.created_at_ms);
             tx.count_calls_since(&self.workspace_id, since)

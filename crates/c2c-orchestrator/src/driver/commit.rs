@@ -33,6 +33,10 @@ pub(super) struct Along<'a> {
     pub(super) command: Option<i64>,
     /// The answer's text.
     pub(super) answer: Option<&'a str>,
+    /// The address that the session's conversation turned out to have. Never takes the place of another one.
+    pub(super) conversation_url: Option<&'a str>,
+    /// Whether it counts only while the turn at the window is ours.
+    pub(super) needs_turn: bool,
     /// More rows.
     #[expect(clippy::type_complexity, reason = "one closure, used once")]
     pub(super) rows: Option<Box<dyn FnOnce(&WriteTx<'_>) -> Result<(), StoreError> + 'a>>,
@@ -53,6 +57,12 @@ impl Driver {
         let store = std::sync::Arc::clone(&self.store);
         store.write_owned(&self.assignment.lease, |tx| {
             let session_id = &self.assignment.session_id;
+            if let Some(turn) = self.turn.as_ref().filter(|_| along.needs_turn) {
+                tx.check_lease(turn)?;
+            }
+            if let Some(url) = along.conversation_url {
+                self.keep_address(tx, url)?;
+            }
             if let Some((id, outcome)) = along.finished {
                 tx.finish_effect(id, &to_json(outcome)?)?;
             }
@@ -195,8 +205,18 @@ impl Driver {
         })
     }
 
+    fn keep_address(&self, tx: &WriteTx<'_>, url: &str) -> Result<(), StoreError> {
+        match self.conversation(tx)? {
+            Some(mut conversation) if conversation.url.is_none() => {
+                conversation.url = Some(url.to_owned());
+                tx.update_conversation(&conversation)
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn mark_booted(&self, tx: &WriteTx<'_>) -> Result<(), StoreError> {
-        if let Some(mut conversation) = tx.current_conversation(&self.workspace_id)? {
+        if let Some(mut conversation) = self.conversation(tx)? {
             conversation.booted = true;
             tx.update_conversation(&conversation)?;
         }

@@ -26,7 +26,7 @@ impl Driver {
                 Settled::Ended(execution) => Outcome::Executed { execution },
                 Settled::Cut { thread_id } => Outcome::Cut { thread_id },
             };
-            self.finish(&id, &intent, &outcome)?;
+            self.finish(&id, &outcome)?;
         }
         Ok(())
     }
@@ -51,17 +51,8 @@ impl Driver {
         Ok(open.into_iter().find(|(_, intent)| !held || matches!(intent.effect, Effect::Notify { .. })))
     }
 
-    pub(super) fn finish(
-        &mut self,
-        id: &c2c_ports::EffectId,
-        intent: &Intent,
-        outcome: &Outcome,
-    ) -> Result<(), DriveError> {
-        let delivered = match (outcome, intent.number) {
-            (Outcome::Delivered { delivery }, Some(number)) => Some((number, *delivery)),
-            _ => None,
-        };
-        let along = Along { finished: Some((id, outcome)), delivered, ..Along::default() };
+    pub(super) fn finish(&mut self, id: &c2c_ports::EffectId, outcome: &Outcome) -> Result<(), DriveError> {
+        let along = Along { finished: Some((id, outcome)), ..Along::default() };
         self.commit(Event::Outcome(Box::new(outcome.clone())), along)?;
         self.inherited.remove(id);
         Ok(())

@@ -8,7 +8,8 @@ impl Machine {
             return Step::refused("The session has ended.", "`c2c start` begins a new one.");
         }
         match command {
-            Command::Pause if self.paused.is_some() => Step::nothing(),
+            // A pause that would end by itself becomes one that does not.
+            Command::Pause if self.paused.as_ref().is_some_and(|reason| reason.until_ms().is_none()) => Step::nothing(),
             Command::Pause => self.pause(PauseReason::Person),
             Command::Interrupt if self.paused.is_some() || !self.interruptible() => Step::nothing(),
             Command::Interrupt => self.pause(PauseReason::Interrupted),
@@ -30,7 +31,7 @@ impl Machine {
         !matches!(self.phase, Phase::Blocked { .. } | Phase::Approving | Phase::Stopping)
     }
 
-    fn go_on(&mut self, now_ms: i64) -> Step {
+    pub(super) fn go_on(&mut self, now_ms: i64) -> Step {
         let Some(reason) = self.paused.take() else {
             return match self.phase {
                 Phase::Blocked { .. } => {
@@ -40,7 +41,9 @@ impl Machine {
                 _ => Step::refused("The session is not paused.", "`c2c status` shows what it waits for."),
             };
         };
-        let step = Step::note(Note::Continued);
+        // That C2C looks again by itself was not said as a pause.
+        let is_silent = matches!(reason, PauseReason::DeliveryUnknown { again_at_ms: Some(_) });
+        let step = if is_silent { Step::nothing() } else { Step::note(Note::Continued) };
         if matches!(self.phase, Phase::Waiting { .. }) {
             self.wait(now_ms);
         }
@@ -92,6 +95,7 @@ impl Machine {
         self.paused = None;
         self.booted = false;
         self.corrected = false;
+        self.usable();
         let mut step = self.send(MessageKind::Handoff);
         step.new_conversation = true;
         step

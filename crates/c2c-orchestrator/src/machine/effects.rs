@@ -1,6 +1,6 @@
 //! What goes into the machine and what comes out of it, as data.
 
-use c2c_ports::{Delivery, Execution, NoticeKind, Snapshot};
+use c2c_ports::{Delivery, Execution, NoticeKind, Snapshot, WindowError};
 use c2c_protocol::State;
 use serde::{Deserialize, Serialize};
 
@@ -24,7 +24,7 @@ pub enum Event {
     /// The conversation could not be read.
     Unread {
         /// Why.
-        reason: String,
+        error: WindowError,
     },
     /// Time passed.
     Tick,
@@ -47,11 +47,14 @@ pub enum Outcome {
     Delivered {
         /// How far.
         delivery: Delivery,
+        /// Set when the window was at another conversation than the session's own.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        elsewhere: Option<WindowError>,
     },
     /// Nothing was sent.
     NotSent {
         /// Why.
-        reason: String,
+        error: WindowError,
     },
     /// Codex ran to its end.
     Executed {

@@ -20,13 +20,17 @@ impl Machine {
             (Phase::Looking, Outcome::Unreadable { reason }) => {
                 Step::effect(Effect::Snapshot).then(self.pause(PauseReason::Workspace { text: reason }))
             }
-            (Phase::Sending, Outcome::Delivered { delivery: Delivery::Unknown }) => {
-                self.send_again().then(self.pause(PauseReason::DeliveryUnknown))
+            (Phase::Sending, Outcome::Delivered { delivery: Delivery::Unknown, .. }) => {
+                self.send_again().then(self.unsure(now_ms))
             }
-            (Phase::Sending, Outcome::Delivered { .. }) => self.delivered(now_ms),
-            (Phase::Sending, Outcome::NotSent { reason }) => {
-                self.send_again().then(self.pause(PauseReason::Window { text: reason }))
+            (Phase::Sending, Outcome::Delivered { elsewhere, .. }) => {
+                let step = self.delivered(now_ms);
+                match elsewhere {
+                    Some(error) => step.then(self.unusable(error, now_ms)),
+                    None => step,
+                }
             }
+            (Phase::Sending, Outcome::NotSent { error }) => self.send_again().then(self.unusable(error, now_ms)),
             (Phase::Executing { .. }, Outcome::Executed { execution }) => self.executed(&execution),
             (Phase::Executing { .. }, Outcome::Cut { thread_id }) => {
                 self.thread_id = thread_id.or(self.thread_id.take());
@@ -69,6 +73,7 @@ impl Machine {
     }
 
     fn delivered(&mut self, now_ms: i64) -> Step {
+        self.usable();
         if !self.booted {
             self.booted = true;
             return match self.outgoing.clone() {
@@ -96,7 +101,7 @@ impl Machine {
     }
 
     /// The message that is on its way, once more under its own number.
-    fn send_again(&self) -> Step {
+    pub(super) fn send_again(&self) -> Step {
         let kind = match &self.outgoing {
             Some(kind) if self.booted => kind.clone(),
             _ => MessageKind::Boot,

@@ -1,6 +1,6 @@
 //! Why a session pauses, what is said about it, and what the person can do.
 
-use c2c_ports::{FailureKind, NoticeKind};
+use c2c_ports::{FailureKind, NoticeKind, WindowError};
 use c2c_protocol::TaskId;
 use serde::{Deserialize, Serialize};
 
@@ -31,13 +31,24 @@ pub enum PauseReason {
         /// Its reason.
         text: String,
     },
-    /// Nothing could be sent.
+    /// The conversation could not be used. Nothing was sent, or nothing could be read.
     Window {
         /// Why.
+        error: WindowError,
+    },
+    /// ChatGPT asks to come back later. The session goes on by itself then.
+    Throttled {
+        /// When, in milliseconds since 1970-01-01 UTC.
+        until_ms: i64,
+        /// ChatGPT's words. Untrusted.
         text: String,
     },
     /// Whether the last message arrived cannot be told.
-    DeliveryUnknown,
+    DeliveryUnknown {
+        /// When C2C looks again by itself, in milliseconds since 1970-01-01 UTC; none when it has done so often
+        /// enough.
+        again_at_ms: Option<i64>,
+    },
     /// Codex failed; its thread is kept.
     Executor {
         /// Of which kind.
@@ -70,8 +81,9 @@ impl PauseReason {
             Self::Malformed { .. } => "malformed_reply",
             Self::Limit { .. } => "iteration_limit",
             Self::PlannerError { .. } => "planner_error",
-            Self::Window { .. } => "window",
-            Self::DeliveryUnknown => "delivery_unknown",
+            Self::Window { error } => error.code(),
+            Self::Throttled { .. } => "chatgpt_wait",
+            Self::DeliveryUnknown { .. } => "delivery_unknown",
             Self::Executor { kind, .. } => match kind {
                 FailureKind::NotLoggedIn => "codex_not_logged_in",
                 FailureKind::UsageLimit => "codex_usage_limit",
@@ -86,10 +98,32 @@ impl PauseReason {
         }
     }
 
-    /// Whether a good answer of ChatGPT's ends the pause by itself.
+    /// Whether a good answer of ChatGPT's ends the pause by itself, where one is awaited.
     #[must_use]
     pub fn ends_with_an_answer(&self) -> bool {
-        matches!(self, Self::Overdue | Self::Malformed { .. } | Self::PlannerError { .. })
+        matches!(
+            self,
+            Self::Overdue
+                | Self::Malformed { .. }
+                | Self::PlannerError { .. }
+                | Self::Window { .. }
+                | Self::Throttled { .. }
+        )
+    }
+
+    /// When the session goes on by itself, in milliseconds since 1970-01-01 UTC; none when it waits for the person.
+    #[must_use]
+    pub fn until_ms(&self) -> Option<i64> {
+        match self {
+            Self::Throttled { until_ms, .. } => Some(*until_ms),
+            Self::DeliveryUnknown { again_at_ms } => *again_at_ms,
+            _ => None,
+        }
+    }
+
+    /// Whether the person paused it, or their ending of the process did.
+    pub(super) fn is_wanted(&self) -> bool {
+        matches!(self, Self::Person | Self::Interrupted)
     }
 
     /// One sentence that says what happened.
@@ -104,8 +138,9 @@ impl PauseReason {
             }
             Self::Limit { iterations } => format!("{iterations} iterations are done and ChatGPT plans another one."),
             Self::PlannerError { text } => format!("ChatGPT reports an error: {text}"),
-            Self::Window { text } => format!("The conversation cannot be used: {text}"),
-            Self::DeliveryUnknown => "It cannot be told whether the last message arrived in ChatGPT.".to_owned(),
+            Self::Window { error } => sentence(&error.to_string()),
+            Self::Throttled { until_ms, text } => format!("ChatGPT asks to wait until {}: {text}", time(*until_ms)),
+            Self::DeliveryUnknown { .. } => "It cannot be told whether the last message arrived in ChatGPT.".to_owned(),
             Self::Executor { kind, text } => match kind {
                 FailureKind::NotLoggedIn => format!("Codex is not logged in: {text}"),
                 FailureKind::UsageLimit => format!("Codex's usage limit is reached: {text}"),
@@ -138,8 +173,10 @@ impl PauseReason {
                 "`c2c continue` sends ChatGPT a hand-over so that it can go on; `c2c handoff` does so in a new conversation."
                     .to_owned()
             }
-            Self::Window { .. } => "`c2c continue` tries again.".to_owned(),
-            Self::DeliveryUnknown => {
+            Self::Window { error } => window_hint(error),
+            Self::Throttled { .. } => "C2C goes on by itself then; `c2c continue` tries at once.".to_owned(),
+            Self::DeliveryUnknown { again_at_ms: Some(_) } => "C2C looks again by itself in a moment.".to_owned(),
+            Self::DeliveryUnknown { again_at_ms: None } => {
                 "Look at the conversation, then `c2c continue`: C2C looks again before it sends anything.".to_owned()
             }
             Self::Executor { kind, .. } => match kind {
@@ -165,12 +202,42 @@ impl PauseReason {
             Self::Person | Self::Interrupted => return None,
             Self::Overdue => (NoticeKind::Overdue, "ChatGPT has not answered"),
             Self::Limit { .. } => (NoticeKind::Limit, "Iteration limit reached"),
-            Self::Malformed { .. } | Self::DeliveryUnknown => (NoticeKind::Paused, "The session needs you"),
-            Self::PlannerError { .. } | Self::Window { .. } | Self::Executor { .. } => {
-                (NoticeKind::Failed, "The session cannot go on")
+            Self::Malformed { .. } | Self::DeliveryUnknown { .. } => (NoticeKind::Paused, "The session needs you"),
+            Self::Throttled { .. } => (NoticeKind::Paused, "ChatGPT asks to wait"),
+            Self::Window { error: WindowError::Person { .. } } => (NoticeKind::Paused, "ChatGPT asks for you"),
+            Self::Window { error: WindowError::HandOver { .. } | WindowError::TooLong } => {
+                (NoticeKind::Paused, "The session needs a new conversation")
             }
-            Self::NoExecutor { .. } | Self::Workspace { .. } => (NoticeKind::Failed, "The session cannot go on"),
+            Self::PlannerError { .. }
+            | Self::Window { .. }
+            | Self::Executor { .. }
+            | Self::NoExecutor { .. }
+            | Self::Workspace { .. } => (NoticeKind::Failed, "The session cannot go on"),
         };
         Some((kind, format!("{title} ({task_id})"), format!("{}\n{}", self.message(), self.hint())))
     }
+}
+
+/// What the error itself says to do, and what C2C can do then.
+fn window_hint(error: &WindowError) -> String {
+    let hint = error.hint();
+    match error {
+        WindowError::HandOver { .. } | WindowError::TooLong => format!("{hint} `c2c continue` tries here again."),
+        _ => format!("{hint} Then `c2c continue`."),
+    }
+}
+
+/// An error's text as a sentence.
+fn sentence(text: &str) -> String {
+    let mut signs = text.chars();
+    match signs.next() {
+        Some(first) => first.to_uppercase().chain(signs).collect(),
+        None => String::new(),
+    }
+}
+
+/// The time of day.
+fn time(at_ms: i64) -> String {
+    let minutes = at_ms.div_euclid(60_000);
+    format!("{:02}:{:02} UTC", minutes.div_euclid(60).rem_euclid(24), minutes.rem_euclid(60))
 }

@@ -75,6 +75,7 @@ impl Machine {
     fn taken(&mut self, message: &ControlMessage, tool_calls: u64, now_ms: i64) -> Step {
         self.paused = None;
         self.corrected = false;
+        self.usable();
         let (state, iteration) = (message.state, message.iteration);
         let mut step = Step::note(Note::Taken { state, iteration }).with_answer(state.as_str(), iteration);
         self.blind = matches!(state, State::Plan | State::Done) && tool_calls == 0;

@@ -1,7 +1,7 @@
 //! The machine as its specification: the whole table of states and events, walks through sessions,
 //! and what holds whatever happens.
 
-use c2c_ports::{Delivery, Ended, Execution, FailureKind, Snapshot, SnapshotId};
+use c2c_ports::{Chore, Delivery, Ended, Execution, FailureKind, Snapshot, SnapshotId, WindowError};
 
 use super::*;
 use crate::record::{Recorded, Released, Source, Verdict};
@@ -9,6 +9,7 @@ use crate::record::{Recorded, Released, Source, Verdict};
 mod invariants;
 mod table;
 mod walks;
+mod window;
 
 const NOW_MS: i64 = 1_000_000;
 
@@ -56,7 +57,24 @@ fn outcome(outcome: Outcome) -> Event {
 }
 
 fn delivered() -> Event {
-    outcome(Outcome::Delivered { delivery: Delivery::Inserted })
+    outcome(Outcome::Delivered { delivery: Delivery::Inserted, elsewhere: None })
+}
+
+fn unknown() -> Event {
+    outcome(Outcome::Delivered { delivery: Delivery::Unknown, elsewhere: None })
+}
+
+fn not_sent(error: WindowError) -> Event {
+    outcome(Outcome::NotSent { error })
+}
+
+/// Asks to wait for a minute from [`NOW_MS`].
+fn wait() -> WindowError {
+    WindowError::Wait { until_ms: NOW_MS + 60_000, reason: "Too many requests".to_owned() }
+}
+
+fn log_in() -> WindowError {
+    WindowError::Person { chore: Chore::LogIn, reason: "Log in".to_owned() }
 }
 
 fn pictured() -> Event {

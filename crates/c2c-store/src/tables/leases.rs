@@ -86,7 +86,10 @@ impl ReadTx<'_> {
     }
 
     /// Makes sure that `lease` is still its owner's.
-    pub(crate) fn check_lease(&self, lease: &Lease) -> Result<(), StoreError> {
+    ///
+    /// # Errors
+    /// `LeaseLost`, or when the store cannot be read.
+    pub fn check_lease(&self, lease: &Lease) -> Result<(), StoreError> {
         match self.lease(lease.kind, &lease.key)? {
             Some(current) if current.epoch == lease.epoch => Ok(()),
             _ => Err(lost(lease)),

@@ -22,18 +22,6 @@ fn answer(home: &Home, row: i64) -> CommandAnswer {
 const PLAN: &str = "[C2C]\nSTATE: PLAN\nTASK_ID: c2c_f81a\nITERATION: 1\n\nGOAL:\nG\n\nRATIONALE:\nR\n\nACTIONS:\n1. first\n\n\
                     FILES_LIKELY_INVOLVED:\na\n\nTESTS:\nRun `sh test.sh`.\n\nSUCCESS_CRITERIA:\nS\n";
 
-/// Waits until `condition` holds; a driver runs beside it.
-async fn until(home: &Home, condition: impl Fn(&Store) -> bool) {
-    let store = home.store();
-    for _ in 0..400 {
-        if condition(&store) {
-            return;
-        }
-        tokio::time::sleep(POLL / 10).await;
-    }
-    panic!("the condition never held");
-}
-
 fn waits_for_approval(home: &Home) -> impl Fn(&Store) -> bool {
     let session_id = home.session_id.clone();
     move |store| {
@@ -53,7 +41,7 @@ fn waits_for_chatgpt(home: &Home) -> impl Fn(&Store) -> bool {
 #[tokio::test]
 async fn the_manual_way_takes_answers_as_commands() {
     let home = Home::new(Approval::First);
-    let world = Arc::new(World { manual: true, ..World::default() });
+    let world = World::manual();
     let plan = reply(&home, PLAN);
     let mut driver = home.driver(&world, Arc::new(NoSteps));
     let run = tokio::spawn(async move { driver.run(RunUntil::Ended, std::future::pending()).await.unwrap() });
@@ -79,7 +67,7 @@ async fn the_manual_way_takes_answers_as_commands() {
 #[tokio::test]
 async fn a_shutdown_pauses_and_continue_goes_on() {
     let home = Home::new(Approval::Never);
-    let world = Arc::new(World { manual: true, ..World::default() });
+    let world = World::manual();
     let mut driver = home.driver(&world, Arc::new(NoSteps));
     let status = driver.run(RunUntil::Ended, until(&home, waits_for_chatgpt(&home))).await.unwrap();
     assert_eq!(status, Status::Paused);
@@ -88,13 +76,13 @@ async fn a_shutdown_pauses_and_continue_goes_on() {
     assert!(answer.accepted, "{answer:?}");
     assert_eq!(driver.machine().status(), Status::Active);
     // Nothing was shown again: the message had arrived.
-    assert_eq!(world.state.lock().unwrap().conversation.len(), 2);
+    assert_eq!(world.page.turns().len(), 2);
 }
 
 #[tokio::test]
 async fn stop_without_an_owner_ends_the_session_and_frees_the_workspace() {
     let home = Home::new(Approval::Never);
-    let world = Arc::new(World { manual: true, ..World::default() });
+    let world = World::manual();
     let mut driver = home.driver(&world, Arc::new(NoSteps));
     driver.run(RunUntil::Ended, until(&home, waits_for_chatgpt(&home))).await.unwrap();
     let mut driver = home.driver(&world, Arc::new(NoSteps));
@@ -112,7 +100,7 @@ async fn an_owner_that_was_succeeded_writes_nothing() {
     let _successor = home.driver(&world, Arc::new(NoSteps));
     let error = sleeper.run(RunUntil::Idle, std::future::pending()).await.unwrap_err();
     assert!(matches!(error, DriveError::Store { source: StoreError::LeaseLost { .. } }), "{error:?}");
-    assert_eq!(world.state.lock().unwrap().conversation, []);
+    assert_eq!(world.page.turns(), []);
 }
 
 #[tokio::test]
@@ -142,7 +130,7 @@ async fn a_session_is_watched_step_by_step() {
 #[tokio::test]
 async fn the_same_answer_is_taken_again_when_a_later_message_asks_for_it() {
     let home = Home::new(Approval::First);
-    let world = Arc::new(World { manual: true, ..World::default() });
+    let world = World::manual();
     reply(&home, PLAN);
     let mut driver = home.driver(&world, Arc::new(NoSteps));
     let run = tokio::spawn(async move { driver.run(RunUntil::Ended, std::future::pending()).await.unwrap() });
@@ -159,25 +147,25 @@ async fn the_same_answer_is_taken_again_when_a_later_message_asks_for_it() {
 #[tokio::test]
 async fn an_answer_that_waited_ends_the_pause_before_anything_new_is_sent() {
     let home = Home::new(Approval::First);
-    let world = Arc::new(World { manual: true, ..World::default() });
+    let world = World::manual();
     for text in ["One.", "Two."] {
         reply(&home, text);
     }
     let mut driver = home.driver(&world, Arc::new(NoSteps));
     driver.run(RunUntil::Idle, std::future::pending()).await.unwrap();
     assert!(matches!(driver.machine().paused, Some(PauseReason::Malformed { .. })));
-    let sent = world.state.lock().unwrap().conversation.len();
+    let sent = world.page.turns().len();
     reply(&home, PLAN);
     let mut driver = home.driver(&world, Arc::new(NoSteps));
     driver.resume().await.unwrap();
     assert_eq!(driver.machine().phase, Phase::Approving);
-    assert_eq!(world.state.lock().unwrap().conversation.len(), sent);
+    assert_eq!(world.page.turns().len(), sent);
 }
 
 #[tokio::test]
 async fn an_answer_that_waited_through_a_shutdown_is_not_lost() {
     let home = Home::new(Approval::First);
-    let world = Arc::new(World { manual: true, ..World::default() });
+    let world = World::manual();
     let mut driver = home.driver(&world, Arc::new(NoSteps));
     driver.run(RunUntil::Ended, until(&home, waits_for_chatgpt(&home))).await.unwrap();
     let row = reply(&home, PLAN);
@@ -193,7 +181,7 @@ async fn an_answer_that_waited_through_a_shutdown_is_not_lost() {
 #[tokio::test]
 async fn a_command_that_waited_and_is_refused_is_said() {
     let home = Home::new(Approval::First);
-    let world = Arc::new(World { manual: true, ..World::default() });
+    let world = World::manual();
     let row = command(&home, &Command::Approve);
     let mut driver = home.driver(&world, Arc::new(NoSteps));
     driver.run(RunUntil::Ended, until(&home, waits_for_chatgpt(&home))).await.unwrap();
@@ -205,7 +193,7 @@ async fn a_command_that_waited_and_is_refused_is_said() {
 #[tokio::test]
 async fn done_over_work_that_was_taken_back_is_said() {
     let home = Home::new(Approval::Never);
-    let world = Arc::new(World { manual: true, ..World::default() });
+    let world = World::manual();
     reply(&home, PLAN);
     let mut driver = home.driver(&world, Arc::new(NoSteps));
     let run = tokio::spawn(async move { driver.run(RunUntil::Ended, std::future::pending()).await.unwrap() });

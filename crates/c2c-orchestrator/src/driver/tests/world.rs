@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use c2c_ports::*;
 
+use super::page::{Carries, Page};
 use crate::machine::Note;
 use crate::progress::{Observer, Progress};
 
@@ -22,8 +23,6 @@ pub(super) enum Run {
 
 #[derive(Debug, Default)]
 pub(super) struct State {
-    /// The conversation: number, state, text.
-    pub(super) conversation: Vec<(u32, String, String)>,
     /// Runs by effect.
     pub(super) runs: HashMap<EffectId, Run>,
     /// Iterations whose work is in the work tree, in order.
@@ -40,67 +39,26 @@ pub(super) struct State {
 #[derive(Debug, Default)]
 pub(super) struct World {
     pub(super) state: Mutex<State>,
-    /// Whether the person carries the messages: then the window never answers.
-    pub(super) manual: bool,
+    /// Where the messages go.
+    pub(super) page: Arc<Page>,
     /// Whether Codex shows its test run in its events.
     pub(super) shows_tests: bool,
 }
 
 impl World {
-    pub(super) fn automatic() -> std::sync::Arc<Self> {
-        std::sync::Arc::new(Self { shows_tests: true, ..Self::default() })
+    /// A window carries the messages.
+    pub(super) fn automatic() -> Arc<Self> {
+        Arc::new(Self { shows_tests: true, ..Self::default() })
     }
 
-    fn reply_to(&self, outgoing: &Outgoing) -> Option<String> {
-        let head = |state: &str, n: u32| format!("[C2C]\nSTATE: {state}\nTASK_ID: c2c_f81a\nITERATION: {n}\n\n");
-        match (outgoing.state.as_str(), outgoing.iteration) {
-            ("INIT", _) => Some(head("PLAN", 1) + &plan("first")),
-            ("EXECUTED", 1) => Some(head("PLAN", 2) + &plan("second")),
-            ("EXECUTED", 2) => Some(head("DONE", 2) + "SUMMARY:\nMended.\n"),
-            _ => None,
-        }
-    }
-}
-
-fn plan(name: &str) -> String {
-    format!(
-        "GOAL:\nMend it.\n\nRATIONALE:\nIt fails.\n\nACTIONS:\n1. Do the {name} thing.\n\nFILES_LIKELY_INVOLVED:\na\n\n\
-         TESTS:\nRun `sh test.sh`.\n\nSUCCESS_CRITERIA:\nIt passes.\n"
-    )
-}
-
-impl Window for World {
-    fn send<'a>(
-        &'a self,
-        outgoing: &'a Outgoing,
-        steps: &'a dyn StepObserver,
-    ) -> BoxFuture<'a, Result<Sent, WindowError>> {
-        Box::pin(async move {
-            let message = (outgoing.number, outgoing.state.clone(), outgoing.text.clone());
-            self.state.lock().unwrap().conversation.push(message);
-            steps.reached(&outgoing.effect_id, Point::Send(SendStep::Shown));
-            Ok(Sent::so_far(Delivery::Sent))
-        })
+    /// A person carries the messages and brings the answers.
+    pub(super) fn carried() -> Arc<Self> {
+        Arc::new(Self { page: Page::carried_by(Carries::EagerPerson), shows_tests: true, ..Self::default() })
     }
 
-    fn find<'a>(&'a self, outgoing: &'a Outgoing) -> BoxFuture<'a, Result<Found, WindowError>> {
-        let there = self.state.lock().unwrap().conversation.iter().any(|(number, ..)| *number == outgoing.number);
-        Box::pin(async move { Ok(if there { Found::Yes } else { Found::No }) })
-    }
-
-    fn read_reply<'a>(
-        &'a self,
-        outgoing: &'a Outgoing,
-        _steps: &'a dyn StepObserver,
-        _judge: Judge<'a>,
-    ) -> BoxFuture<'a, Result<Reply, WindowError>> {
-        let reply = self.reply_to(outgoing).filter(|_| !self.manual);
-        Box::pin(async move {
-            match reply {
-                Some(text) => Ok(Reply { text, conversation_url: None }),
-                None => std::future::pending().await,
-            }
-        })
+    /// A person carries the messages; the answers are commands.
+    pub(super) fn manual() -> Arc<Self> {
+        Arc::new(Self { page: Page::carried_by(Carries::Person), ..Self::default() })
     }
 }
 
@@ -223,7 +181,11 @@ impl Observer for World {
             Progress::Recorded { iteration, recorded } => format!("recorded {iteration}: {}", recorded.tests),
             Progress::Noted(Note::Refused { refusal }) => format!("refused: {}", refusal.message),
             Progress::Noted(Note::DoneWithoutUndone { iterations }) => format!("done, but taken back: {iterations:?}"),
+            Progress::Noted(Note::Paused { reason }) => format!("paused: {}", reason.code()),
+            Progress::Noted(Note::Continued) => "continued".to_owned(),
             Progress::Noted(_) => return,
+            Progress::Waits { wait, process: None } => format!("waits: {}", wait.as_str()),
+            Progress::Waits { wait, process: Some(_) } => format!("waits: {}, a process", wait.as_str()),
             Progress::Ended { status, iterations } => format!("{status:?} after {iterations}"),
         };
         self.state.lock().unwrap().watched.push(line);

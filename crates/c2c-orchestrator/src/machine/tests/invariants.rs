@@ -15,6 +15,8 @@ enum Move {
     Answer(u8),
     /// The person does the n-th thing.
     Person(u8),
+    /// The conversation cannot be read, in the n-th way.
+    Unread(u8),
     /// Time passes beyond the deadline.
     Late,
 }
@@ -25,6 +27,7 @@ fn moves() -> impl Strategy<Value = Vec<Move>> {
         1 => any::<u8>().prop_map(Move::Bad),
         4 => any::<u8>().prop_map(Move::Answer),
         1 => any::<u8>().prop_map(Move::Person),
+        1 => any::<u8>().prop_map(Move::Unread),
         1 => Just(Move::Late),
     ];
     proptest::collection::vec(one, 1..120)
@@ -33,7 +36,7 @@ fn moves() -> impl Strategy<Value = Vec<Move>> {
 fn good(effect: &Effect) -> Outcome {
     match effect {
         Effect::Snapshot => Outcome::Pictured { snapshot: snapshot(&[]) },
-        Effect::Send { .. } => Outcome::Delivered { delivery: Delivery::Inserted },
+        Effect::Send { .. } => Outcome::Delivered { delivery: Delivery::Inserted, elsewhere: None },
         Effect::Execute { .. } => execution(Ended::Completed),
         Effect::Record { .. } => Outcome::Recorded { recorded: recorded() },
         Effect::Notify { .. } => Outcome::Told,
@@ -43,8 +46,11 @@ fn good(effect: &Effect) -> Outcome {
 fn bad(effect: &Effect, way: u8) -> Outcome {
     match effect {
         Effect::Snapshot | Effect::Record { .. } => Outcome::Unreadable { reason: "broken".to_owned() },
-        Effect::Send { .. } if way.is_multiple_of(2) => Outcome::NotSent { reason: "no window".to_owned() },
-        Effect::Send { .. } => Outcome::Delivered { delivery: Delivery::Unknown },
+        Effect::Send { .. } => match way % 3 {
+            0 => Outcome::NotSent { error: log_in() },
+            1 => Outcome::NotSent { error: wait() },
+            _ => Outcome::Delivered { delivery: Delivery::Unknown, elsewhere: None },
+        },
         Effect::Execute { .. } => match way % 4 {
             0 => Outcome::Cut { thread_id: None },
             1 => Outcome::NotExecuted { reason: "missing".to_owned(), hint: "Install.".to_owned() },
@@ -144,6 +150,9 @@ proptest! {
                 }
                 Move::Answer(way) => answer(&machine, way),
                 Move::Person(way) => person(way),
+                Move::Unread(way) => {
+                    Event::Unread { error: if way.is_multiple_of(2) { wait() } else { log_in() } }
+                }
                 Move::Late => {
                     now_ms += 60_000;
                     Event::Tick

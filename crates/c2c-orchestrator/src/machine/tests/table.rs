@@ -43,10 +43,15 @@ fn states() -> Vec<(&'static str, Machine)> {
             machine
         }),
         ("blocked", after(Never, with(to_review(), vec![blocked(1)]))),
-        ("delivery unknown", {
-            let unknown = outcome(Outcome::Delivered { delivery: Delivery::Unknown });
-            after(Never, [Event::Started, pictured(), delivered(), unknown])
-        }),
+        ("delivery unknown", after(Never, [Event::Started, pictured(), delivered(), unknown()])),
+        (
+            "delivery unknown still",
+            after(Never, with(vec![Event::Started, pictured(), delivered()], vec![unknown(); 4])),
+        ),
+        ("window while sending", after(Never, [Event::Started, pictured(), delivered(), not_sent(log_in())])),
+        ("window while waiting", after(Never, with(to_review(), vec![Event::Unread { error: log_in() }]))),
+        ("throttled while sending", after(Never, [Event::Started, pictured(), delivered(), not_sent(wait())])),
+        ("throttled while waiting", after(Never, with(to_review(), vec![Event::Unread { error: wait() }]))),
         ("stopping", after(Never, with(to_executing(), vec![Event::Command(Command::Stop)]))),
         ("stopped", after(Never, with(to_executing(), vec![Event::Command(Command::Stop), Event::Quiet]))),
         ("done", after(Never, with(to_review(), vec![done(1)]))),
@@ -59,8 +64,13 @@ fn events() -> Vec<(&'static str, Event)> {
         ("pictured", pictured()),
         ("unreadable", outcome(Outcome::Unreadable { reason: "broken".to_owned() })),
         ("delivered", delivered()),
-        ("delivery unknown", outcome(Outcome::Delivered { delivery: Delivery::Unknown })),
-        ("not sent", outcome(Outcome::NotSent { reason: "no window".to_owned() })),
+        ("delivered elsewhere", {
+            let elsewhere = Some(WindowError::WrongPage { shown: "another".to_owned() });
+            outcome(Outcome::Delivered { delivery: Delivery::Seen, elsewhere })
+        }),
+        ("delivery unknown", unknown()),
+        ("not sent", not_sent(log_in())),
+        ("not sent, wait", not_sent(wait())),
         ("completed", execution_completed()),
         ("deadline passed", outcome(execution(Ended::DeadlinePassed))),
         ("cancelled", outcome(execution(Ended::Cancelled))),
@@ -77,7 +87,8 @@ fn events() -> Vec<(&'static str, Event)> {
         ("ERROR 1", short_reply("ERROR", 1, "REASON:\nOdd.\n")),
         ("REVIEW 1", short_reply("REVIEW", 1, "")),
         ("no block", reply("Let me think.".to_owned())),
-        ("unread", Event::Unread { reason: "gone".to_owned() }),
+        ("unread", Event::Unread { error: log_in() }),
+        ("unread, wait", Event::Unread { error: wait() }),
         ("tick", Event::Tick),
         ("quiet", Event::Quiet),
         ("pause", Event::Command(Command::Pause)),
@@ -103,7 +114,7 @@ fn every_state_with_every_event() {
                 continue;
             }
             let to = if phase_name(&next) == phase_name(&machine) { "=".to_owned() } else { phase_name(&next) };
-            table.push_str(format!("    {name:<16} → {to} | {what}").trim_end_matches([' ', '|']));
+            table.push_str(format!("    {name:<19} → {to} | {what}").trim_end_matches([' ', '|']));
             table.push('\n');
         }
     }
@@ -176,12 +187,14 @@ fn every_pause_says_what_happened_and_what_to_do() {
         Reason::Malformed { errors: vec![text()], correction: text() },
         Reason::Limit { iterations: 12 },
         Reason::PlannerError { text: text() },
-        Reason::Window { text: text() },
-        Reason::DeliveryUnknown,
+        Reason::Throttled { until_ms: 1_760_000_000_000, text: text() },
+        Reason::DeliveryUnknown { again_at_ms: Some(NOW_MS) },
+        Reason::DeliveryUnknown { again_at_ms: None },
         Reason::NoExecutor { text: text(), hint: "Install it.".to_owned() },
         Reason::Workspace { text: text() },
     ];
     reasons.extend(kinds.map(|kind| Reason::Executor { kind, text: text() }));
+    reasons.extend(window::errors().into_iter().map(|error| Reason::Window { error }));
     let lines: Vec<String> = reasons
         .iter()
         .map(|reason| format!("{}\n  {}\n  {}", reason.code(), reason.message(), reason.hint()))
