@@ -11,6 +11,7 @@
 //! are in use at once and change about monthly, so every look-up has alternatives, and an outcome
 //! of its own for the case that none fits or several do.
 
+pub mod clipboard;
 pub mod desk;
 pub mod drive;
 pub mod find;

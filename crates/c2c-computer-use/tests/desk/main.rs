@@ -5,8 +5,11 @@
 #![cfg(target_os = "linux")]
 #![expect(clippy::unwrap_used, clippy::print_stderr, reason = "a test helper may fail the test and say what it lacks")]
 
+mod browser;
+mod clipboard;
 mod display;
 mod focus;
+mod owner;
 mod picture;
 mod presence;
 mod presses;
