@@ -10,6 +10,7 @@ mod assets;
 mod behaviour;
 mod conversation;
 mod hall;
+mod moods;
 mod record;
 mod routes;
 mod thinker;
@@ -25,6 +26,7 @@ use tokio::net::TcpListener;
 
 pub use assets::default_folder;
 pub use behaviour::{Behaviour, BehaviourError};
+pub use moods::{Moods, MoodsError};
 pub use thinker::{ConnectorSource, PlannerKind, PlannerOptions};
 
 use assets::Assets;

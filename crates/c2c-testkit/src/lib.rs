@@ -5,6 +5,7 @@
 #[cfg(target_os = "linux")]
 pub mod app_window;
 pub mod chatgpt;
+mod clock;
 pub mod codex_home;
 pub mod demo;
 #[cfg(target_os = "linux")]

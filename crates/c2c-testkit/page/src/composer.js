@@ -4,6 +4,7 @@
 import { button, h, iconButton } from "./dom.js";
 import { Editor } from "./editor.js";
 import { MentionList } from "./mentions.js";
+import { ModelMenu } from "./model.js";
 
 /** A composer for Chat, or for Work where it stands in the panel. */
 export class Composer {
@@ -120,9 +121,8 @@ export class Composer {
     const add = iconButton(t("addFiles"), () => this.#mentions.open(null), current
       ? { "data-composer-navigation-target": "add-context", "aria-haspopup": "menu" }
       : { id: this.#isPanel ? null : "composer-plus-btn", "data-testid": "composer-plus-btn", "aria-haspopup": "menu" }, "+");
-    const model = current
-      ? iconButton(t("model"), () => {}, { "aria-haspopup": "menu", "data-codex-intelligence-trigger": true, "data-composer-navigation-target": "reasoning", "data-selected-reasoning-effort": "medium" }, "Medium")
-      : button("Medium", () => {}, { class: "__composer-pill", "aria-haspopup": "menu" });
+    // The oldest generation has it in the header.
+    const model = behaviour.generation !== "a" && new ModelMenu(this.#page).element;
     const dictate = iconButton(t("dictate"), () => {}, current ? { "data-start-dictation": true } : { "data-testid": "composer-speech-button" }, "◉");
     const pair = behaviour.composers !== "chat" && !this.#isPanel && this.#modePair();
     return h("div", { class: "row" }, add, pair, h("span", { class: "space" }), model, dictate, slot);

@@ -27,6 +27,8 @@ const NAMES = {
   addFiles: { en: "Add files and more", fr: "Ajouter des fichiers et plus encore" },
   removePasted: { en: "Remove Pasted text" },
   showInField: { en: "Show in text field" },
+  showMore: { en: "Show more" },
+  showLess: { en: "Show less" },
   model: { en: "Select ChatGPT model" },
   chat: { en: "Chat", "zh-CN": "聊天" },
   work: { en: "Work" },

@@ -5,6 +5,7 @@ import { readRoute } from "./behaviour.js";
 import { Composer } from "./composer.js";
 import { h, iconButton, pause } from "./dom.js";
 import { canvas, panel, sidebar } from "./frame.js";
+import { ModelMenu } from "./model.js";
 import * as moods from "./moods.js";
 import { names } from "./names.js";
 import { Thread } from "./thread.js";
@@ -19,6 +20,8 @@ export class Page {
   route;
   /** The id of the conversation, once there is one. */
   conversation = null;
+  /** How hard the model tries. */
+  effort = "medium";
   #root;
   #changes;
   #prefill;
@@ -99,7 +102,7 @@ export class Page {
       mode: composer.mode,
       ...message,
       behaviour: this.behaviour,
-      details: { by, at_ms: Date.now(), address: location.href },
+      details: { by, effort: this.effort, at_ms: Date.now(), address: location.href },
     });
     if (isPanel) return;
     if (outcome.refused || outcome.is_silent) {
@@ -149,7 +152,7 @@ export class Page {
       toEnd.hidden = this.#thread.element.scrollTop > -100;
     });
     const main = h("main", { id: "main", "data-app-shell-main-content-layout": behaviour.generation === "c" && "default" },
-      h("header", {}, h("span", {}, "ChatGPT")),
+      h("header", {}, h("span", {}, "ChatGPT"), behaviour.generation === "a" && new ModelMenu(this).element),
       behaviour.canvas && canvas(this), this.#thread.jumps, this.#thread.element,
       h("div", { class: "bottom" }, toEnd, this.#notices, this.#composer.element, h("p", { class: "footer" }, t("mistakes"))));
     const shell = h("div", { class: "shell" }, this.#sidebar.element, main, this.#panel && panel(this.#panel), this.#live);

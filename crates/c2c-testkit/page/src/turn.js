@@ -6,6 +6,8 @@ import { skeleton } from "./skeletons.js";
 
 const COMPLETE = ["done"];
 const GROWING = ["streaming", "settling"];
+/** From how many characters or lines on a message is long, and how much of it is shown then. */
+const LONG = { characters: 1200, lines: 20 };
 
 /** A turn and its elements. */
 export class TurnView {
@@ -84,8 +86,27 @@ export class TurnView {
   #fillBody() {
     const { text, mention } = this.turn.user;
     const link = mention !== null && h("a", { href: `/plugins/${encodeURIComponent(mention)}`, class: "mention" }, mention);
-    this.#places.body.replaceChildren(...(link ? [link, " "] : []), text);
+    this.#places.body.replaceChildren(...(link ? [link, " "] : []), ...this.#long(text));
     if (!this.#wasGrowing) this.#page.tellShown("message", this.#index);
+  }
+
+  /** The text of a message; where it is long, with a button that shows and hides its end. */
+  #long(text) {
+    const { t, behaviour } = this.#page;
+    const isLong = text.length > LONG.characters || text.split("\n").length > LONG.lines;
+    if (!isLong || behaviour.long_messages === "whole") return [text];
+    const isCut = behaviour.long_messages === "cut";
+    const start = text.slice(0, LONG.characters).split("\n").slice(0, LONG.lines).join("\n");
+    const place = h("div");
+    const show = (isOpen) => {
+      place.textContent = isCut && !isOpen ? `${start}…` : text;
+      place.className = isOpen ? "" : "clamped";
+      toggle.textContent = isOpen ? t("showLess") : t("showMore");
+      toggle.setAttribute("aria-expanded", String(isOpen));
+    };
+    const toggle = button("", () => show(toggle.getAttribute("aria-expanded") === "false"));
+    show(false);
+    return [place, toggle];
   }
 
   #activities() {

@@ -11,6 +11,7 @@ use super::behaviour::{Behaviour, ConnectorUse, Mood};
 use super::conversation::{Activity, ActivityKind, Phase, Turn, words};
 use super::hall::{Book, Hall, Place};
 use super::thinker::Question;
+use crate::clock;
 
 /// How long a permission may take.
 const PERMISSION_PATIENCE: Duration = Duration::from_secs(3600);
@@ -56,6 +57,7 @@ impl Answering {
                     self.change(|turn| {
                         turn.answer.alternative = Some(text.clone());
                         turn.answer.phase = Phase::Choice;
+                        turn.answer.at_ms = clock::now_ms();
                     });
                 }
             }
@@ -217,13 +219,17 @@ impl Answering {
     }
 
     fn set_phase(&self, phase: Phase) {
-        self.change(|turn| turn.answer.phase = phase);
+        self.change(|turn| {
+            turn.answer.phase = phase;
+            turn.answer.at_ms = clock::now_ms();
+        });
     }
 
     fn fail(&self) {
         let trouble = self.trouble.unwrap_or(Mood::StreamError);
         self.change(|turn| {
             turn.answer.phase = Phase::Failed;
+            turn.answer.at_ms = clock::now_ms();
             turn.answer.trouble = Some(trouble);
         });
     }

@@ -4,6 +4,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::moods::Moods;
+
 /// Makes an enum whose names in addresses and JSON are its variants in kebab case.
 macro_rules! choices {
     ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident),* $(,)? }) => {
@@ -71,6 +73,18 @@ choices! {
         Silent,
         /// The Markdown with content references in between.
         Markers,
+    }
+}
+
+choices! {
+    /// How a long message of the person's is shown.
+    LongMessages {
+        /// All of it.
+        Whole,
+        /// All of it is there, and the end is out of sight until `Show more` is pressed.
+        Clamped,
+        /// Only the start is there until `Show more` is pressed.
+        Cut,
     }
 }
 
@@ -208,6 +222,8 @@ pub struct Behaviour {
     pub paste_limit: usize,
     /// Turns far from the view leave the document.
     pub virtual_history: bool,
+    /// How long messages of the person's are shown.
+    pub long_messages: LongMessages,
     /// A canvas with a text box of its own stands before the conversation.
     pub canvas: bool,
     /// What Copy does.
@@ -248,6 +264,8 @@ pub struct Behaviour {
     pub mood_after: u32,
     /// How often, for moods of sending; 0 for always.
     pub mood_times: u32,
+    /// Several moods one after the other, in place of the four switches above.
+    pub moods: Moods,
     /// A time that limits show, such as `3:45 PM`; empty for none.
     pub shown_time: String,
 }
@@ -271,6 +289,7 @@ impl Default for Behaviour {
             enter: Enter::Send,
             paste_limit: 10_000,
             virtual_history: true,
+            long_messages: LongMessages::Clamped,
             canvas: false,
             copy: CopyButton::Markdown,
             connectors: "C2C".to_owned(),
@@ -291,6 +310,7 @@ impl Default for Behaviour {
             mood_at: MoodAt::Auto,
             mood_after: 0,
             mood_times: 1,
+            moods: Moods::default(),
             shown_time: String::new(),
         }
     }

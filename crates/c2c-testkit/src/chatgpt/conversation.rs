@@ -44,6 +44,9 @@ pub(crate) struct UserMessage {
     pub(crate) mention: Option<String>,
     pub(crate) attachments: Vec<Attachment>,
     pub(crate) mode: Mode,
+    /// When it arrived, in milliseconds since 1970.
+    #[serde(skip)]
+    pub(crate) at_ms: u64,
 }
 
 /// A text that became a file on its way.
@@ -64,6 +67,9 @@ pub(crate) struct Answer {
     pub(crate) alternative: Option<String>,
     /// What made it fail.
     pub(crate) trouble: Option<Mood>,
+    /// When it last changed its phase, in milliseconds since 1970.
+    #[serde(skip)]
+    pub(crate) at_ms: u64,
     /// All of the text, once it is known.
     #[serde(skip)]
     pub(crate) whole: String,
@@ -148,6 +154,23 @@ impl Conversation {
     }
 }
 
+impl Turn {
+    /// Both sides of it with every byte, for tests. The answer is what is shown of it.
+    pub(crate) fn messages((index, turn): (usize, &Self)) -> [Value; 2] {
+        let (user, answer) = (&turn.user, &turn.answer);
+        [
+            json!({
+                "turn": index, "author": "user", "text": user.text, "at_ms": user.at_ms, "mention": user.mention,
+                "attachments": user.attachments, "mode": user.mode,
+            }),
+            json!({
+                "turn": index, "author": "assistant", "text": answer.text, "at_ms": answer.at_ms,
+                "phase": answer.phase, "trouble": answer.trouble,
+            }),
+        ]
+    }
+}
+
 impl Answer {
     /// A complete answer, as in a history.
     pub(crate) fn complete(text: &str) -> Self {
@@ -211,7 +234,13 @@ mod tests {
         let mut conversation = Conversation::new("id".to_owned(), Some("g-p-1".to_owned()), "\nHello there\nyou");
         let turn = |version| Turn {
             key: format!("k{version}"),
-            user: UserMessage { text: "x".to_owned(), mention: None, attachments: Vec::new(), mode: Mode::Chat },
+            user: UserMessage {
+                text: "x".to_owned(),
+                mention: None,
+                attachments: Vec::new(),
+                mode: Mode::Chat,
+                at_ms: 5,
+            },
             answer: Answer::complete("y"),
             version,
         };

@@ -33,6 +33,8 @@ pub(crate) struct Book {
     order: Vec<String>,
     /// How often each mood came.
     moods: HashMap<Mood, u32>,
+    /// How many presses on Send each order of moods has met.
+    presses: HashMap<String, u32>,
     random: Random,
     version: u64,
 }
@@ -40,8 +42,9 @@ pub(crate) struct Book {
 impl Hall {
     pub(crate) fn new(behaviour: Behaviour, record: Record, thinker: Thinker) -> io::Result<Self> {
         let random = Random::seeded(Random::fresh_seed()?);
-        let (conversations, order, moods) = (HashMap::new(), Vec::new(), HashMap::new());
-        let book = Book { behaviour, record, conversations, order, moods, random, version: 0 };
+        let (conversations, order) = (HashMap::new(), Vec::new());
+        let (moods, presses) = (HashMap::new(), HashMap::new());
+        let book = Book { behaviour, record, conversations, order, moods, presses, random, version: 0 };
         Ok(Self { thinker, book: Mutex::new(book), changed: watch::Sender::new(0) })
     }
 
@@ -140,6 +143,11 @@ impl Book {
 
     /// The mood that comes with a message to a conversation of `sent` messages, if one is due.
     pub(crate) fn due_mood(&mut self, behaviour: &Behaviour, sent: usize) -> Option<Mood> {
+        let before = self.presses.get(&String::from(behaviour.moods.clone())).copied().unwrap_or_default();
+        if let Some(due) = behaviour.moods.at(before) {
+            self.presses.insert(behaviour.moods.clone().into(), before + 1);
+            return due;
+        }
         let mood = behaviour.mood;
         if mood == Mood::None || !behaviour.mood_comes_on_sending() || sent < behaviour.mood_after as usize {
             return None;
@@ -150,6 +158,18 @@ impl Book {
         }
         *came += 1;
         Some(mood)
+    }
+
+    /// The messages of a conversation as both sides wrote them, or of the one that was written to
+    /// last.
+    pub(crate) fn messages(&self, id: Option<&str>) -> Option<Value> {
+        let newest = |known: &&Conversation| known.turns.last().map(|turn| turn.user.at_ms);
+        let known = match id {
+            Some(id) => self.conversations.get(id)?,
+            None => self.conversations.values().max_by_key(newest)?,
+        };
+        let messages: Vec<Value> = known.turns.iter().enumerate().flat_map(Turn::messages).collect();
+        Some(json!({"id": known.id, "path": known.path(), "title": known.title, "messages": messages}))
     }
 
     /// A fresh id of the form that addresses have.
@@ -181,9 +201,10 @@ mod tests {
     use super::*;
 
     fn book() -> Book {
-        let (conversations, order, moods) = (HashMap::new(), Vec::new(), HashMap::new());
+        let (conversations, order) = (HashMap::new(), Vec::new());
+        let (moods, presses) = (HashMap::new(), HashMap::new());
         let (behaviour, record) = (Behaviour::default(), Record::default());
-        Book { behaviour, record, conversations, order, moods, random: Random::seeded(1), version: 0 }
+        Book { behaviour, record, conversations, order, moods, presses, random: Random::seeded(1), version: 0 }
     }
 
     #[test]
@@ -206,6 +227,17 @@ mod tests {
         assert_eq!(due, [false, true, true, false, false]);
         let at_load = Behaviour { mood: Mood::Login, ..Behaviour::default() };
         assert_eq!(book.due_mood(&at_load, 9), None);
+    }
+
+    #[test]
+    fn an_order_of_moods_counts_presses_and_not_messages() {
+        let mut book = book();
+        let mut behaviour = Behaviour { mood: Mood::Login, ..Behaviour::default() };
+        behaviour.set_pair("moods=too-many-requests,none,stream-error").unwrap();
+        let due: Vec<Option<Mood>> = (0..4).map(|_| book.due_mood(&behaviour, 0)).collect();
+        assert_eq!(due, [Some(Mood::TooManyRequests), None, Some(Mood::StreamError), None]);
+        behaviour.set_pair("moods=ab-chooser").unwrap();
+        assert_eq!(book.due_mood(&behaviour, 9), Some(Mood::AbChooser));
     }
 
     #[test]

@@ -18,6 +18,7 @@ use super::behaviour::{Behaviour, Mode, Mood};
 use super::conversation::{Answer, Attachment, Phase, Turn, UserMessage};
 use super::hall::{Book, Hall, Place};
 use super::record::Arrival;
+use crate::clock;
 
 /// How long a page's question for changes is held open.
 const HELD_OPEN: Duration = Duration::from_secs(20);
@@ -39,6 +40,7 @@ pub(crate) fn router(shared: Shared) -> Router {
         .route("/api/messages", post(send))
         .route("/api/events", post(note))
         .route("/__stand-in/state", get(state))
+        .route("/__stand-in/conversation", get(messages))
         .route("/__stand-in/behaviour", post(set_behaviour))
         .route("/__stand-in/answers", post(prepare))
         .route("/__stand-in/conversations", post(seed))
@@ -164,7 +166,7 @@ fn take(book: &mut Book, params: MessageParams) -> (std::io::Result<Value>, Opti
         known.has_connector |= mention.is_some();
         known.notice = mood.filter(|mood| *mood == Mood::ModelFallback).or(known.notice);
     }
-    let user = UserMessage { text, mention, attachments, mode };
+    let user = UserMessage { text, mention, attachments, mode, at_ms: clock::now_ms() };
     let Some(at) = book.add(&id, Turn { key, user, answer: Answer::default(), version: 0 }) else {
         return (Ok(json!({"missing": id})), None);
     };
@@ -258,6 +260,15 @@ async fn state(State(shared): State<Shared>) -> Json<Value> {
     Json(shared.hall.book().state())
 }
 
+/// The messages of the conversation `?id=`, or of the one that was written to last.
+async fn messages(State(shared): State<Shared>, uri: Uri) -> Response {
+    let id = uri.query().and_then(|query| query.strip_prefix("id="));
+    match shared.hall.book().messages(id) {
+        Some(messages) => Json(messages).into_response(),
+        None => (StatusCode::NOT_FOUND, Json(json!({"id": id}))).into_response(),
+    }
+}
+
 /// Changes switches for pages that are opened from now on.
 async fn set_behaviour(State(shared): State<Shared>, Json(params): Json<Map<String, Value>>) -> Response {
     let mut book = shared.hall.book();
@@ -294,8 +305,13 @@ async fn seed(State(shared): State<Shared>, Json(params): Json<SeedParams>) -> J
         let first = params.turns.first().map_or("", |(message, _)| message.as_str());
         let id = book.open(params.project, first);
         for (text, answer) in &params.turns {
-            let user =
-                UserMessage { text: text.clone(), mention: None, attachments: Vec::new(), mode: Mode::default() };
+            let user = UserMessage {
+                text: text.clone(),
+                mention: None,
+                attachments: Vec::new(),
+                mode: Mode::default(),
+                at_ms: clock::now_ms(),
+            };
             let turn = Turn { key: book.uuid(), user, answer: Answer::complete(answer), version: 0 };
             let _place = book.add(&id, turn);
         }

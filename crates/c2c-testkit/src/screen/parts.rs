@@ -8,13 +8,15 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use x11rb::connection::Connection;
-use x11rb::protocol::xproto::{AtomEnum, ConnectionExt};
+use x11rb::protocol::xproto::{AtomEnum, ConnectionExt, CreateWindowAux, WindowClass};
 
 use super::{Layout, Options, dress};
 use crate::process;
 
 /// How long a part may take to become ready, also on a machine that is busy.
 const PATIENCE: Duration = Duration::from_secs(60);
+/// How long a window is looked at before another one is tried.
+const ONE_LOOK: Duration = Duration::from_millis(500);
 /// How long to wait between two looks.
 const PAUSE: Duration = Duration::from_millis(10);
 
@@ -54,7 +56,7 @@ pub(super) fn session_bus(path: &Path, environment: &Environment, folder: &Path)
     Ok(part)
 }
 
-/// A window manager, which is ready when it has said so on the root window.
+/// A window manager, which is ready when it manages windows.
 pub(super) fn window_manager(display: &str, environment: &Environment, folder: &Path) -> io::Result<Part> {
     let mut command = process::command("openbox", folder);
     // The person's own configuration must not count.
@@ -129,14 +131,28 @@ fn wait(name: &str, mut process: Option<&mut Child>, mut is_ready: impl FnMut() 
     Ok(())
 }
 
-/// Whether a window manager has announced itself.
+/// Whether windows are managed: a small one is opened, and looked at for a moment. What a window
+/// manager says of itself on the root window comes too early: windows that open right after it may
+/// stay unmanaged for good.
 fn is_managed(display: &str) -> io::Result<bool> {
-    let (connection, screen) = x11rb::connect(Some(display)).map_err(io::Error::other)?;
-    let root = connection.setup().roots.get(screen).map_or(0, |screen| screen.root);
-    let atom = connection.intern_atom(false, b"_NET_SUPPORTING_WM_CHECK").map_err(io::Error::other)?;
-    let atom = atom.reply().map_err(io::Error::other)?.atom;
-    let window = connection.get_property(false, root, atom, AtomEnum::WINDOW, 0, 1).map_err(io::Error::other)?;
-    Ok(window.reply().map_err(io::Error::other)?.value_len > 0)
+    let (connection, number) = x11rb::connect(Some(display)).map_err(io::Error::other)?;
+    let root = connection.setup().roots.get(number).map_or(0, |screen| screen.root);
+    let state = connection.intern_atom(false, b"WM_STATE").map_err(io::Error::other)?;
+    let state = state.reply().map_err(io::Error::other)?.atom;
+    let window = connection.generate_id().map_err(io::Error::other)?;
+    let (depth, class) = (x11rb::COPY_DEPTH_FROM_PARENT, WindowClass::INPUT_OUTPUT);
+    let aux = CreateWindowAux::new();
+    connection.create_window(depth, window, root, 0, 0, 1, 1, 0, class, 0, &aux).map_err(io::Error::other)?;
+    connection.map_window(window).map_err(io::Error::other)?;
+    let deadline = Instant::now() + ONE_LOOK;
+    while Instant::now() < deadline {
+        let property = connection.get_property(false, window, state, AtomEnum::ANY, 0, 1).map_err(io::Error::other)?;
+        if property.reply().map_err(io::Error::other)?.value_len > 0 {
+            return Ok(true);
+        }
+        std::thread::sleep(PAUSE);
+    }
+    Ok(false)
 }
 
 fn late(name: &str) -> io::Error {

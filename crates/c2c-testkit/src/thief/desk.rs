@@ -14,7 +14,7 @@ use x11rb::rust_connection::RustConnection;
 use x11rb::wrapper::ConnectionExt as _;
 
 /// How long the window manager may take.
-const PATIENCE: Duration = Duration::from_secs(5);
+const PATIENCE: Duration = Duration::from_secs(20);
 /// How long to wait between two looks.
 const PAUSE: Duration = Duration::from_millis(2);
 /// The state of a window that is minimised, and the request for it.
@@ -177,7 +177,12 @@ impl Desk {
             self.ask(self.root, self.atoms._NET_CURRENT_DESKTOP, [own, 0, 0, 0, 0])?;
         }
         self.ask(window, self.atoms._NET_ACTIVE_WINDOW, [AS_PAGER, 0, 0, 0, 0])?;
-        self.wait("the focus", || Ok(self.numbers(self.root, self.atoms._NET_ACTIVE_WINDOW)?.first() == Some(&window)))
+        // The active window is named before keys reach it.
+        self.wait("the focus", || {
+            let focus = self.connection.get_input_focus().map_err(failed)?.reply().map_err(failed)?.focus;
+            let active = self.numbers(self.root, self.atoms._NET_ACTIVE_WINDOW)?;
+            Ok(active.first() == Some(&window) && self.is_below(focus, window)?)
+        })
     }
 
     pub(super) fn minimise(&self, window: Window) -> io::Result<()> {
@@ -297,6 +302,16 @@ impl Desk {
             }
         }
         Ok(String::new())
+    }
+
+    /// Whether `inner` is `outer` or lies in it: some programs give the focus to a window within theirs.
+    fn is_below(&self, inner: Window, outer: Window) -> io::Result<bool> {
+        let mut at = inner;
+        while at > 1 && at != self.root && at != outer {
+            let Ok(tree) = self.connection.query_tree(at).map_err(failed)?.reply() else { return Ok(false) };
+            at = tree.parent;
+        }
+        Ok(at == outer)
     }
 
     fn wait(&self, what: &str, mut holds: impl FnMut() -> io::Result<bool>) -> io::Result<()> {

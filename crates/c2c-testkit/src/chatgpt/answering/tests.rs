@@ -20,7 +20,8 @@ fn answering(behaviour: Behaviour, trouble: Option<Mood>) -> Answering {
     let hall = Hall::new(behaviour.clone(), Record::default(), Thinker::new(options)).unwrap();
     let at = hall.change(|book| {
         let id = book.open(None, TEXT);
-        let user = UserMessage { text: TEXT.to_owned(), mention: None, attachments: Vec::new(), mode: Mode::Chat };
+        let user =
+            UserMessage { text: TEXT.to_owned(), mention: None, attachments: Vec::new(), mode: Mode::Chat, at_ms: 0 };
         let turn = Turn { key: "k".to_owned(), user, answer: Answer::default(), version: 0 };
         book.add(&id, turn).unwrap()
     });

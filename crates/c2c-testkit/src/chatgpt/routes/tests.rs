@@ -73,7 +73,8 @@ fn a_full_conversation_stays_full() {
 #[test]
 fn actions_fit_the_phase() {
     let turn = |phase| {
-        let user = UserMessage { text: "x".to_owned(), mention: None, attachments: Vec::new(), mode: Mode::Chat };
+        let user =
+            UserMessage { text: "x".to_owned(), mention: None, attachments: Vec::new(), mode: Mode::Chat, at_ms: 0 };
         let alternative = Some("second".to_owned());
         Turn {
             key: "k".to_owned(),
@@ -100,4 +101,22 @@ fn actions_fit_the_phase() {
     let mut choice = turn(Phase::Choice);
     assert_eq!(change(&mut choice, "choose", &json!(2)), Some(Next::Nothing));
     assert_eq!((choice.answer.text.as_str(), choice.answer.phase), ("second", Phase::Done));
+}
+
+#[test]
+fn the_messages_of_a_conversation_come_with_every_byte_and_their_authors() {
+    let hall = hall();
+    let text = "[C2C]\n  e\u{301}\u{a0}👨\u{200d}👩\n\n";
+    let (first, _) = hall.change(|book| take(book, message(None, text, Mood::None)));
+    let id = first.unwrap()["conversation"].as_str().unwrap().to_owned();
+    hall.change_turn(&Place { conversation: id.clone(), turn: 0 }, |turn| turn.answer = Answer::complete("Yes.\n"));
+    let found = hall.book().messages(None).unwrap();
+    assert_eq!(found, hall.book().messages(Some(&id)).unwrap());
+    assert_eq!(found["path"], format!("/c/{id}"));
+    let messages = found["messages"].as_array().unwrap();
+    let said: Vec<_> =
+        messages.iter().map(|row| (row["author"].as_str().unwrap(), row["text"].as_str().unwrap())).collect();
+    assert_eq!(said, [("user", text), ("assistant", "Yes.\n")]);
+    assert!(messages[0]["at_ms"].as_u64().unwrap() > 1_700_000_000_000);
+    assert_eq!(hall.book().messages(Some("none")), None);
 }

@@ -145,3 +145,22 @@ fn a_message_may_be_lost_or_arrive_unseen() {
     page.browser.call("Page.reload", &json!({}));
     page.wait("the conversation", "document.querySelector('[data-turn-key]')");
 }
+
+#[test]
+fn one_run_goes_through_several_moods() {
+    let mut page = ChatGpt::start();
+    page.open("/?moods=too-many-requests,stream-error");
+    page.paste("hello");
+    page.press_send();
+    page.press("Got it");
+    page.press_send();
+    page.press("Retry");
+    page.wait("the answer", "document.querySelector('.turn-action-controls')");
+    page.say("more");
+    assert_eq!(page.messages(), ["hello", "more"]);
+    let conversation = page.ask("GET", "/__stand-in/conversation", &serde_json::Value::Null);
+    let rows = conversation["messages"].as_array().unwrap();
+    let said: Vec<_> =
+        rows.iter().map(|row| (row["author"].as_str().unwrap(), row["text"].as_str().unwrap())).collect();
+    assert_eq!(said, [("user", "hello"), ("assistant", "hello"), ("user", "more"), ("assistant", "more")]);
+}

@@ -179,3 +179,38 @@ fn the_list_of_mentions_may_be_missing_in_the_tree() {
         assert_eq!(page.browser.tree().contains(&("button".to_owned(), "C2C".to_owned())), shown);
     }
 }
+
+#[test]
+fn the_model_is_picked_in_a_menu_and_goes_with_the_message() {
+    let mut page = ChatGpt::start();
+    for (generation, name) in [("c", "Select ChatGPT model"), ("b", "Medium"), ("a", "Select ChatGPT model")] {
+        page.open(&format!("/?generation={generation}"));
+        page.press(name);
+        check(&page.browser.tree(), "menuitemradio", "High");
+        page.press("High");
+        page.wait("the menu to close", "!document.querySelector('[role=menu]')");
+        page.say(&format!("hello {generation}"));
+    }
+    let state = page.state();
+    let efforts: Vec<&str> =
+        state["messages"].as_array().unwrap().iter().map(|row| row["details"]["effort"].as_str().unwrap()).collect();
+    assert_eq!(efforts, ["high"; 3]);
+}
+
+#[test]
+fn a_long_message_may_be_there_in_part_until_more_is_asked_for() {
+    let mut page = ChatGpt::start();
+    let long = format!("{}end", "a line of a message\n".repeat(100));
+    for (how, is_whole) in [("whole", true), ("clamped", true), ("cut", false)] {
+        page.open(&format!("/?long_messages={how}"));
+        let text = format!("{how} {long}");
+        page.say(&text);
+        let shown = "document.querySelector('[data-user-message-bubble]').textContent";
+        let has_end = page.browser.value(&format!("{shown}.includes('end')"));
+        assert_eq!(has_end, is_whole, "{how}");
+        if how != "whole" {
+            page.press("Show more");
+            page.wait("all of it", &format!("{shown} === {:?}", format!("{text}Show less")));
+        }
+    }
+}
