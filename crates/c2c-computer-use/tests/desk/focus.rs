@@ -27,6 +27,12 @@ fn the_windows_of_a_process_are_found_frontmost_first() {
     wait_for("the order", || (ids(&screen) == [second.id(), first.id()]).then_some(()));
     assert_eq!(screen.windows_of(std::process::id()).unwrap()[1].title, "first ü");
     assert_eq!(screen.windows_of(1).unwrap(), []);
+    let mut asked = Vec::new();
+    let none = screen.windows_where(|pid| {
+        asked.push(pid);
+        false
+    });
+    assert_eq!((none.unwrap(), asked), (vec![], vec![std::process::id(); 2]));
 }
 
 #[test]

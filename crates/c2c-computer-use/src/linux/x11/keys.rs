@@ -3,6 +3,9 @@
 //! The look at who has the keyboard and the presses happen inside one grab of the server, on one
 //! connection: nobody can take the focus in between. That is why enigo is not used here: it brings its
 //! own connection, whose requests would wait for the end of our grab.
+//!
+//! The server may give what is pressed this way the layout of another keyboard than the person's. That
+//! too speaks for keys that are in the same place in all of them: see [`Keymap::keys`].
 
 use std::thread;
 use std::time::{Duration, Instant};

@@ -11,6 +11,8 @@ use crate::desk::{DeskError, WindowId};
 pub struct XWindow {
     /// Its id on this display.
     pub id: WindowId,
+    /// The process that it says it belongs to.
+    pub pid: u32,
     /// Its title; empty when it has none.
     pub title: String,
     /// Where it is; where it was when it is minimised.
@@ -41,9 +43,18 @@ impl Screen {
     /// # Errors
     /// When the display does not answer. A window that closes meanwhile is left out.
     pub fn windows_of(&self, pid: u32) -> Result<Vec<XWindow>, DeskError> {
+        self.windows_where(|owner| owner == pid)
+    }
+
+    /// The windows of those processes whose ids `is_wanted` picks, the frontmost first. It is asked once
+    /// for every window of a program on this machine.
+    ///
+    /// # Errors
+    /// When the display does not answer. A window that closes meanwhile is left out.
+    pub fn windows_where(&self, mut is_wanted: impl FnMut(u32) -> bool) -> Result<Vec<XWindow>, DeskError> {
         let mut found = Vec::new();
         for window in self.stacked()?.into_iter().rev() {
-            match self.look(window, pid) {
+            match self.look(window, &mut is_wanted) {
                 Ok(Some(look)) => found.push(look),
                 Ok(None) | Err(DeskError::WindowGone) => {}
                 Err(error) => return Err(error),
@@ -128,14 +139,15 @@ impl Screen {
         Ok(shown)
     }
 
-    fn look(&self, window: u32, pid: u32) -> Result<Option<XWindow>, DeskError> {
+    fn look(&self, window: u32, is_wanted: &mut impl FnMut(u32) -> bool) -> Result<Option<XWindow>, DeskError> {
         let said = self.numbers(window, self.atoms._NET_WM_PID, AtomEnum::CARDINAL.into())?;
-        if said.first() != Some(&pid) || !self.is_local(window)? {
+        let Some(&pid) = said.first() else { return Ok(None) };
+        if !self.is_local(window)? || !is_wanted(pid) {
             return Ok(None);
         }
         let id = WindowId(window.into());
         let (title, bounds, is_minimised) = (self.title(id)?, self.bounds(id)?, self.is_minimised(id)?);
-        Ok(Some(XWindow { id, title, bounds, is_minimised }))
+        Ok(Some(XWindow { id, pid, title, bounds, is_minimised }))
     }
 
     /// Whether the window's program runs on this machine; one that does not say counts as local.
