@@ -155,6 +155,19 @@ impl X11Board {
         Ok(())
     }
 
+    /// Reads, again if the owner changed meanwhile: the one that was asked may never answer.
+    fn undisturbed<T>(&mut self, mut read: impl FnMut(&mut Self) -> Result<T, BoardError>) -> Result<T, BoardError> {
+        let mut attempt = 1;
+        loop {
+            self.handle_pending()?;
+            let changes = self.changes;
+            match read(self) {
+                Err(BoardError::Refused(_)) if self.changes != changes && attempt < ATTEMPTS => attempt += 1,
+                other => return other,
+            }
+        }
+    }
+
     /// Whether what is on the clipboard may be replaced: nothing, our own, or what we are told to know.
     fn is_replaceable(&mut self, copied: Option<&str>) -> Result<bool, BoardError> {
         let owner = self.owner()?;
@@ -171,12 +184,11 @@ impl Board for X11Board {
     fn lend(&mut self, text: &str) -> Result<(), BoardError> {
         let lent = Content::text(text, &self.atoms);
         for _ in 0..ATTEMPTS {
-            self.handle_pending()?;
-            let changes = self.changes;
-            let kept = match self.owner()? {
-                x11rb::NONE => Content::default(),
-                _ => self.read_all()?,
-            };
+            let (changes, kept) = self.undisturbed(|board| {
+                let changes = board.changes;
+                let kept = if board.owner()? == x11rb::NONE { Content::default() } else { board.read_all()? };
+                Ok((changes, kept))
+            })?;
             if self.offer_if_unchanged(&lent, changes)? {
                 text.clone_into(&mut self.lent);
                 self.kept = kept;
@@ -190,16 +202,16 @@ impl Board for X11Board {
         match self.owner()? {
             x11rb::NONE => Ok(None),
             owner if owner == self.window => Ok(Some(self.lent.clone())),
-            _ => self.read_text(),
+            _ => self.undisturbed(Self::read_text),
         }
     }
 
     fn give_back(&mut self, copied: Option<&str>) -> Result<bool, BoardError> {
         let kept = std::mem::take(&mut self.kept);
         for _ in 0..ATTEMPTS {
-            self.handle_pending()?;
-            let changes = self.changes;
-            if !self.is_replaceable(copied)? {
+            let (changes, is_replaceable) =
+                self.undisturbed(|board| Ok((board.changes, board.is_replaceable(copied)?)))?;
+            if !is_replaceable {
                 return Ok(false);
             }
             if self.offer_if_unchanged(&kept, changes)? {

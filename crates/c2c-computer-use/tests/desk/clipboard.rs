@@ -208,6 +208,23 @@ fn an_owner_that_does_not_answer_loses_nothing() {
 }
 
 #[test]
+fn an_owner_that_dies_while_it_is_asked_is_not_waited_for() {
+    let Some(display) = Display::without_window_manager(&[]) else { return };
+    let owner = Owner::silent(&display);
+    let mut lender = lender(&display);
+    let started = Instant::now();
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(Duration::from_millis(300));
+            drop(owner);
+        });
+        lender.lend("lent").unwrap();
+    });
+    assert!(started.elapsed() < Duration::from_millis(2500), "{:?}", started.elapsed());
+    assert_eq!(read(&display, "UTF8_STRING").unwrap(), b"lent");
+}
+
+#[test]
 fn a_lender_that_is_killed_gets_its_clipboard_back() {
     let Some(display) = Display::without_window_manager(&[]) else { return };
     let owner = Owner::copy(&display, &text("mine"));

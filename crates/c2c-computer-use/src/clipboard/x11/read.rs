@@ -77,8 +77,10 @@ impl X11Board {
         Ok(offered)
     }
 
-    /// Asks the owner for one target. None when it does not give it.
+    /// Asks the owner for one target. None when it does not give it; refused when there is another owner
+    /// before it has answered.
     fn convert(&mut self, target: Atom, deadline: Instant) -> Result<Option<Item>, BoardError> {
+        let changes = self.changes;
         let (clipboard, place, now) = (self.atoms.CLIPBOARD, self.atoms.C2C_CLIPBOARD, x11rb::CURRENT_TIME);
         self.connection.delete_property(self.window, place).map_err(broken)?;
         self.connection.convert_selection(self.window, clipboard, target, place, now).map_err(broken)?;
@@ -91,20 +93,20 @@ impl X11Board {
                     }
                     break;
                 }
-                other => self.handle(&other)?,
+                other => self.handle_undisturbed(&other, changes)?,
             }
         }
         let reply = self.take_property()?;
         let (kind, format, data) = match reply.type_ {
             x11rb::NONE => return Ok(None),
-            kind if kind == self.atoms.INCR => self.receive(deadline)?,
+            kind if kind == self.atoms.INCR => self.receive(deadline, changes)?,
             kind => (kind, reply.format, reply.value),
         };
         Ok(Some(Item { target, kind, format, data }))
     }
 
     /// Receives a content in pieces. The owner sends the next one when the one before is taken away.
-    fn receive(&mut self, deadline: Instant) -> Result<(Atom, u8, Vec<u8>), BoardError> {
+    fn receive(&mut self, deadline: Instant, changes: u64) -> Result<(Atom, u8, Vec<u8>), BoardError> {
         let mut data = Vec::new();
         loop {
             match self.next_event(deadline)? {
@@ -126,9 +128,17 @@ impl X11Board {
                         return Err(BoardError::Refused("what is on the clipboard is too big to be kept".to_owned()));
                     }
                 }
-                other => self.handle(&other)?,
+                other => self.handle_undisturbed(&other, changes)?,
             }
         }
+    }
+
+    fn handle_undisturbed(&mut self, event: &Event, changes: u64) -> Result<(), BoardError> {
+        self.handle(event)?;
+        if self.changes != changes {
+            return Err(BoardError::Refused("the clipboard changed while it was read".to_owned()));
+        }
+        Ok(())
     }
 
     /// Reads what the owner has put on our window, and takes it away.
