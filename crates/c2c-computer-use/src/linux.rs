@@ -1,4 +1,8 @@
-//! What drives a window on Linux: the X11 display, and who is at the machine.
+//! What drives a window on Linux: the X11 display, accessibility through AT-SPI, and who is at the
+//! machine.
 
+mod accessibility;
 pub mod presence;
 pub mod x11;
+
+pub use accessibility::{Accessibility, Frame, Handle, Record};

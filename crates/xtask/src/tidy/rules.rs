@@ -41,7 +41,6 @@ const NOT_AT_LEVEL_0: &[&str] = &["getrandom", "rand", "reqwest", "rustix", "tem
 /// The owners of each foreign technology. Packages for development and dev-dependencies are exempt.
 const OWNERS: &[(&str, &[&str])] = &[
     ("arboard", &["c2c-computer-use"]),
-    ("atspi", &["c2c-computer-use"]),
     ("axum", &["c2c-connector"]),
     ("cap-fs-ext", &["c2c-workspace"]),
     ("cap-std", &["c2c-workspace"]),
