@@ -7,7 +7,7 @@
 use crate::find;
 use crate::names::{self, Meaning};
 use crate::read;
-use crate::tree::{NodeId, Role, Tree};
+use crate::tree::{NodeId, Role, State, Tree};
 use crate::turns::Turn;
 
 mod next;
@@ -200,9 +200,11 @@ fn only_button(tree: &Tree, notice: &Notice) -> Option<NodeId> {
 fn notices(tree: &Tree, turns: &[Turn]) -> Vec<Notice> {
     let mut notices = Vec::new();
     let mut until = NodeId(0);
+    let document = tree.document();
     let is_in_turn = |id: NodeId| turns.iter().any(|turn| turn.contains(id));
     for id in tree.ids() {
-        if id < until || !tree.is_shown(id) {
+        let is_outside = document.is_some_and(|document| !tree.is_within(id, document));
+        if id < until || !tree.is_shown(id) || (is_outside && !is_in_modal(tree, id)) {
             continue;
         }
         let node = tree.node(id);
@@ -218,6 +220,12 @@ fn notices(tree: &Tree, turns: &[Turn]) -> Vec<Notice> {
         until = NodeId(id.0 + u32::try_from(tree.subtree(id).count()).unwrap_or(1));
     }
     notices
+}
+
+/// Whether it keeps people from using what lies around it. The browser's offers to translate a page or
+/// to keep a password do not.
+fn is_in_modal(tree: &Tree, id: NodeId) -> bool {
+    std::iter::once(id).chain(tree.ancestors(id)).any(|id| tree.node(id).is(State::Modal))
 }
 
 /// Whether a text speaks for the page: it is not written into a box, and no title of a conversation.

@@ -109,14 +109,13 @@ pub fn answer(tree: &Tree, turn: &Turn) -> Reading {
 #[must_use]
 pub fn copy_button(tree: &Tree, turn: &Turn) -> Option<NodeId> {
     let blocks = code::blocks(tree, turn.nodes(tree));
-    let is_outside =
-        |id: &NodeId| !blocks.iter().any(|block| tree.is_within(*id, block.around)) && !is_in_canvas(tree, *id);
+    let is_outside = |id: &NodeId| !blocks.iter().any(|block| block.contains(*id)) && !is_in_canvas(tree, *id);
     let mut named = turn.nodes(tree).filter(|id| is_button(tree, *id, Meaning::Copy)).filter(is_outside);
     if let Some(copy) = named.next_back() {
         return Some(copy);
     }
     let last_text = turn.nodes(tree).rfind(|id| is_outside(id) && is_answer_text(tree, *id));
-    let last_block = blocks.last().map(|block| NodeId(after(tree, block.around).0.saturating_sub(1)));
+    let last_block = blocks.last().map(|block| NodeId(block.end.0.saturating_sub(1)));
     let after_all = last_text.max(last_block)?;
     let rest = || turn.nodes(tree).filter(|id| *id > after_all);
     let in_bar = tree.ids().filter(|id| turn.contains(*id)).find(|id| tree.node(*id).has_class("turn-action-controls"));

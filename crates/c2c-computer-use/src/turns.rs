@@ -146,11 +146,23 @@ fn without_headings(tree: &Tree) -> Vec<Mark> {
         let holds_only_this = |id: &NodeId| copies.iter().filter(|other| tree.is_within(**other, *id)).count() == 1;
         let part = tree.ancestors(*copy).take_while(holds_only_this).last().unwrap_or(*copy);
         // The first part's container may reach up to the whole page: the text box is not in it.
-        let part = if tree.node(part).role == Role::Document { *copy } else { part };
+        let part = if part == *copy || tree.node(part).role == Role::Document { beside(tree, *copy) } else { part };
         marks.push(Mark { author: Author::User, first: part, has_heading: false });
         marks.push(Mark { author: Author::Assistant, first: NodeId(copy.0 + 1), has_heading: false });
     }
     marks
+}
+
+/// Where the part begins whose copy button has no container of its own with it, as a browser leaves
+/// out containers without a meaning: behind the buttons of the part before.
+fn beside(tree: &Tree, copy: NodeId) -> NodeId {
+    let Some(parent) = tree.ancestors(copy).next() else { return copy };
+    let before: Vec<NodeId> = tree.children(parent).take_while(|id| *id < copy).collect();
+    let is_of_part = |id: &&NodeId| {
+        let has_button = |id: NodeId| tree.subtree(id).any(|id| tree.node(id).role == Role::Button);
+        !has_button(**id) && !matches!(tree.node(**id).role, Role::Form | Role::Navigation | Role::Complementary)
+    };
+    before.iter().rev().take_while(is_of_part).last().copied().unwrap_or(copy)
 }
 
 /// The text boxes for messages with their forms, as far as that can be told without knowing the

@@ -9,10 +9,19 @@ const LABEL_MAX: usize = 40;
 /// One block of code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Block {
-    /// The container with its head: nothing in it is text of the answer.
-    pub(super) around: NodeId,
+    /// The first node of it: its container, or the first piece of its head.
+    pub(super) first: NodeId,
+    /// The node after its last.
+    pub(super) end: NodeId,
     /// What holds the code.
     body: NodeId,
+}
+
+impl Block {
+    /// Whether `id` belongs to it: nothing that does is text of the answer.
+    pub(super) fn contains(self, id: NodeId) -> bool {
+        self.first <= id && id < self.end
+    }
 }
 
 /// The blocks among `nodes`, in reading order.
@@ -20,10 +29,9 @@ pub(super) fn blocks(tree: &Tree, nodes: impl Iterator<Item = NodeId>) -> Vec<Bl
     let nodes: Vec<NodeId> = nodes.collect();
     let mut blocks: Vec<Block> = Vec::new();
     for id in &nodes {
-        let is_inside = blocks.iter().any(|block| tree.is_within(*id, block.around));
+        let is_inside = blocks.iter().any(|block| block.contains(*id));
         if !is_inside && is_body(tree, *id) {
-            let around = around(tree, *id, nodes.first().copied());
-            blocks.push(Block { around, body: *id });
+            blocks.push(block(tree, *id, nodes.first().copied()));
         }
     }
     blocks
@@ -80,6 +88,46 @@ fn is_wrapping_group(tree: &Tree, id: NodeId) -> bool {
     tree.shape() == Shape::Uia
         && holds(id)
         && !tree.descendants(id).any(|id| tree.node(id).role == Role::Group && holds(id))
+}
+
+/// The block around `body`. A browser may leave containers without a meaning out of its tree: then the
+/// head stands right before the code, among everything else of the answer.
+fn block(tree: &Tree, body: NodeId, first: Option<NodeId>) -> Block {
+    let around = around(tree, body, first);
+    let block = Block { first: around, end: end(tree, around), body };
+    if around != body {
+        return block;
+    }
+    // What holds the code and nothing else.
+    let holds_it_alone = |parent: &NodeId| tree.children(*parent).nth(1).is_none();
+    let whole = tree.ancestors(body).take_while(holds_it_alone).last().unwrap_or(body);
+    let head = head_before(tree, whole).filter(|head| first.is_none_or(|first| first <= *head));
+    match head {
+        Some(head) => Block { first: head, end: end(tree, whole), body },
+        None => block,
+    }
+}
+
+/// Where the head begins that stands right before `whole`: buttons, and before them a label at most.
+fn head_before(tree: &Tree, whole: NodeId) -> Option<NodeId> {
+    let parent = tree.ancestors(whole).next()?;
+    let before: Vec<NodeId> = tree.children(parent).take_while(|id| *id < whole).collect();
+    let is_control = |id: &&NodeId| matches!(tree.node(**id).role, Role::Button | Role::Image);
+    let buttons = before.iter().rev().take_while(is_control).count();
+    let rest = before.len() - buttons;
+    let first = before.get(rest).copied()?;
+    let Some(label) = rest.checked_sub(1).and_then(|place| before.get(place)).copied() else { return Some(first) };
+    let node = tree.node(label);
+    let is_short = !node.label().is_empty() && node.label().len() <= LABEL_MAX && !node.label().contains('\n');
+    // A piece of a line that begins further up is no label.
+    let goes_on =
+        rest.checked_sub(2).and_then(|place| before.get(place)).is_some_and(|id| tree.node(*id).role.is_inline());
+    let is_label = node.role == Role::Text && is_short && !goes_on;
+    Some(if is_label { label } else { first })
+}
+
+fn end(tree: &Tree, id: NodeId) -> NodeId {
+    tree.subtree(id).next_back().map_or(NodeId(id.0 + 1), |last| NodeId(last.0 + 1))
 }
 
 /// The largest container around the body that holds, besides it, a button and at most one label.

@@ -31,9 +31,9 @@ pub(crate) fn assemble(tree: &Tree, nodes: impl Iterator<Item = NodeId>, skip: S
             continue;
         }
         let end = NodeId(tree.subtree(id).next_back().map_or(id.0 + 1, |last| last.0 + 1));
-        if let Some(block) = blocks.iter().find(|block| block.around == id) {
+        if let Some(block) = blocks.iter().find(|block| block.first == id) {
             writer.fenced(&code::code(tree, *block));
-            skip_until = end;
+            skip_until = block.end;
             continue;
         }
         if is_skipped(tree, id, skip) {
@@ -78,7 +78,9 @@ fn is_skipped(tree: &Tree, id: NodeId, skip: Skip) -> bool {
             | Role::Status
     );
     let is_chip = skip == Skip::ControlsAndChips && (node.role == Role::Link || node.has_class("mention"));
-    is_control || is_chip || node.is(State::Hidden)
+    // What the page's style puts there: a composer's prompt, an ornament.
+    let is_ornament = matches!(node.attribute("tag"), "::before" | "::after");
+    is_control || is_chip || is_ornament || node.is(State::Hidden)
 }
 
 /// How many line ends stand before and after a node at least.
