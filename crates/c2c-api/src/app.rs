@@ -15,8 +15,10 @@ use crate::error::ApiError;
 /// The adapters, joined by the binary.
 #[derive(Clone)]
 pub struct Adapters {
-    /// Carries messages to ChatGPT.
-    pub window: Arc<dyn Window>,
+    /// Carries messages to ChatGPT by itself; none where that cannot be.
+    pub window: Option<Arc<dyn Window>>,
+    /// Has the person carry messages to ChatGPT.
+    pub manual: Arc<dyn Window>,
     /// Runs plans.
     pub executor: Arc<dyn Executor>,
     /// Pictures work trees.

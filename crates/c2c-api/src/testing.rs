@@ -18,7 +18,8 @@ use c2c_ports::{
 use c2c_workspace::git::{Git, GitChanges};
 
 use crate::{
-    Adapters, App, ApprovalMode, Carrier, Config, Listen, ListenError, Listening, Place, Run, StartParams, StepLines,
+    Adapters, App, ApprovalMode, Carrier, Chat, Config, Listen, ListenError, Listening, Place, Run, StartParams,
+    StepLines,
 };
 
 /// An open product on a repository with one committed file, `value.txt`.
@@ -30,6 +31,10 @@ pub(crate) struct Fixture {
 
 impl Fixture {
     pub(crate) fn new() -> Self {
+        Self::with_window(None)
+    }
+
+    pub(crate) fn with_window(window: Option<Arc<dyn Window>>) -> Self {
         let base = tempfile::tempdir().unwrap();
         let root = base.path().join("shop");
         std::fs::create_dir(&root).unwrap();
@@ -37,13 +42,13 @@ impl Fixture {
         for arguments in [&["init", "-q"][..], &["add", "-A"], &["commit", "-q", "-m", "First"]] {
             git(&root, arguments);
         }
-        let app = open(base.path());
+        let app = open(base.path(), window);
         Self { base, app, steps: Arc::default() }
     }
 
     /// Another process on the same data folder.
     pub(crate) fn another(&self) -> Arc<App> {
-        open(self.base.path())
+        open(self.base.path(), None)
     }
 
     pub(crate) fn base(&self) -> &Path {
@@ -76,11 +81,12 @@ pub(crate) fn environment(base: &Path) -> Environment {
     ])
 }
 
-fn open(base: &Path) -> Arc<App> {
+fn open(base: &Path, window: Option<Arc<dyn Window>>) -> Arc<App> {
     let config = Config::load(environment(base)).unwrap();
     let git = Arc::new(Git::new(&config.environment, config.data.root().join("scratch")));
     let adapters = Adapters {
-        window: Arc::new(Person),
+        window,
+        manual: Arc::new(Person),
         executor: Arc::new(Worker),
         changes: Arc::new(GitChanges::new(git, config.data.snapshots_dir())),
         notifier: Arc::new(Nobody),
@@ -111,7 +117,7 @@ pub(crate) fn start_params(goal: &str) -> StartParams {
         approval: Some(ApprovalMode::Never),
         max_iterations: None,
         sandbox: None,
-        new_chat: false,
+        chat: Chat::Current,
     }
 }
 

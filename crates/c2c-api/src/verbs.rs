@@ -1,6 +1,7 @@
 //! Every verb of the product, one function each.
 
 mod boot_prompt;
+mod chat;
 mod commands;
 mod instructions;
 mod message;
@@ -13,11 +14,12 @@ mod undo;
 mod workspace;
 
 pub use boot_prompt::boot_prompt;
+pub use chat::Chat;
 pub use commands::{approve, handoff, pause, reject, reply, stop};
 pub use instructions::instructions;
 pub use message::{ParseParams, RenderParams, message_parse, message_render};
 pub use record::{RecordParams, RecordedOutput, record};
-pub use run::{Continued, Run, StartParams, continue_, start};
+pub use run::{ContinueParams, Continued, Run, StartParams, continue_, start};
 pub use serve::{Listen, ListenError, Listening, Port, serve};
 pub use session::{SessionSetParams, session_clear, session_get, session_set};
 pub use status::status;

@@ -24,7 +24,8 @@ pub(crate) fn adapters(config: &Config, output: &Arc<Output>) -> Adapters {
     });
     let git = Arc::new(Git::new(&config.environment, config.data.root().join("scratch")));
     Adapters {
-        window: Arc::new(Manual::new(Arc::clone(output))),
+        window: None,
+        manual: Arc::new(Manual::new(Arc::clone(output))),
         executor: Arc::new(executor),
         changes: Arc::new(GitChanges::new(git, config.data.snapshots_dir())),
         notifier: Arc::new(Teller::new(Arc::clone(output))),

@@ -25,19 +25,21 @@ Exit codes: 0 done, 1 it cannot be done as asked, 2 wrong usage, 255 a fault in 
 
 const START_EXAMPLES: &str = "\
 Examples:
-  c2c start --goal \"Make the failing test pass\" --manual
-  c2c start --goal \"Add a dark mode\" --manual --approval every --max-iterations 4
-  c2c start --goal \"Fix the build\" --manual --approval never --json
+  c2c start --goal \"Make the failing test pass\"
+  c2c start --goal \"Add a dark mode\" --approval every --max-iterations 4
+  c2c start --goal \"Fix the build\" --manual
 
-Each message is printed with its number. Carry it to ChatGPT, and bring the answer back from
+C2C sends the messages and reads the answers in the ChatGPT window it owns. With `--manual` each
+message is printed with its number instead: carry it to ChatGPT, and bring the answer back from
 another terminal with `c2c reply`. Ctrl-C pauses the session; `c2c continue` goes on with it.";
 
 const CONTINUE_EXAMPLES: &str = "\
 Examples:
   c2c continue
+  c2c continue --manual
 
 A session that is paused goes on; one whose process is gone is taken over. At its iteration limit it
-is allowed as many iterations again.";
+is allowed as many iterations again. Who carries its messages stays as it was, unless you say `--manual`.";
 
 const REPLY_EXAMPLES: &str = "\
 Examples:
@@ -110,7 +112,7 @@ pub(crate) enum Command {
     Pause,
     /// Go on with a session that nobody runs any more
     #[command(after_help = CONTINUE_EXAMPLES)]
-    Continue,
+    Continue(ContinueArguments),
     /// End the session for good
     Stop,
     /// Bring ChatGPT's answer back, or give your own when the session is blocked
@@ -169,6 +171,19 @@ pub(crate) struct StartArguments {
     /// Begin a new ChatGPT conversation
     #[arg(long)]
     pub(crate) new_chat: bool,
+    /// Use the ChatGPT Project at this address: your conversation there, or a new one
+    #[arg(long, value_name = "URL")]
+    pub(crate) project: Option<String>,
+    /// Use the ChatGPT conversation at this address
+    #[arg(long, value_name = "URL", conflicts_with_all = ["new_chat", "project"])]
+    pub(crate) chat: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ContinueArguments {
+    /// Carry the messages to ChatGPT yourself from now on
+    #[arg(long)]
+    pub(crate) manual: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -8,8 +8,8 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use c2c_api::{
-    ApiError, App, ApprovalMode, Carrier, Config, Continued, ConversationMode, ErrorKind, ExitStatus, ParseParams,
-    Place, RecordParams, RecordedOutput, RenderParams, Run, SessionSetParams, StartParams,
+    ApiError, App, ApprovalMode, Carrier, Chat, Config, ContinueParams, Continued, ConversationMode, ErrorKind,
+    ExitStatus, ParseParams, Place, RecordParams, RecordedOutput, RenderParams, Run, SessionSetParams, StartParams,
 };
 use c2c_ipc::SessionEnd;
 use c2c_os::environment::Environment;
@@ -19,8 +19,8 @@ use clap::{CommandFactory as _, ValueEnum};
 
 use crate::adapters::{HttpDoor, adapters};
 use crate::arguments::{
-    ApprovalArgument, Arguments, Command, ExitStatusArgument, MessageCommand, ModeArgument, RecordArguments,
-    RenderArguments, SandboxArgument, SessionCommand, SetArguments, Shared, StartArguments,
+    ApprovalArgument, Arguments, Command, ContinueArguments, ExitStatusArgument, MessageCommand, ModeArgument,
+    RecordArguments, RenderArguments, SandboxArgument, SessionCommand, SetArguments, Shared, StartArguments,
 };
 use crate::manual::Steps;
 use crate::output::Output;
@@ -94,7 +94,7 @@ impl Session {
         let (app, output) = (&self.app, &self.output);
         match command {
             Command::Start(start) => return self.start(start).await,
-            Command::Continue => return self.continue_().await,
+            Command::Continue(how) => return self.continue_(&how).await,
             Command::Status => output.answer(&c2c_api::status(app, &self.root)?, text::status),
             Command::Pause => output.answer(&c2c_api::pause(app, &self.place()?).await?, text::command),
             Command::Stop => output.answer(&c2c_api::stop(app, &self.place()?).await?, text::command),
@@ -158,16 +158,9 @@ impl Session {
     }
 
     async fn start(&self, start: StartArguments) -> Result<ExitCode, ApiError> {
-        if !start.manual {
-            return Err(ApiError::new(
-                ErrorKind::User,
-                "this version of `c2c` does not drive the ChatGPT window itself",
-            )
-            .hint("add `--manual` and carry the messages yourself"));
-        }
         let params = StartParams {
             goal: start.goal,
-            carrier: Carrier::Manual,
+            carrier: if start.manual { Carrier::Manual } else { Carrier::Window },
             approval: start.approval.map(|approval| match approval {
                 ApprovalArgument::First => ApprovalMode::First,
                 ApprovalArgument::Every => ApprovalMode::Every,
@@ -179,7 +172,13 @@ impl Session {
                 SandboxArgument::WorkspaceWrite => Sandbox::WorkspaceWrite,
                 SandboxArgument::DangerFullAccess => Sandbox::DangerFullAccess,
             }),
-            new_chat: start.new_chat,
+            chat: match (start.chat, start.project, start.new_chat) {
+                (Some(url), ..) => Chat::At { url },
+                (None, Some(url), false) => Chat::InProject { url },
+                (None, Some(url), true) => Chat::NewInProject { url },
+                (None, None, true) => Chat::New,
+                (None, None, false) => Chat::Current,
+            },
         };
         let place = self.place()?;
         let run = self.foreground();
@@ -187,10 +186,11 @@ impl Session {
         Ok(self.ended(&end))
     }
 
-    async fn continue_(&self) -> Result<ExitCode, ApiError> {
+    async fn continue_(&self, how: &ContinueArguments) -> Result<ExitCode, ApiError> {
         let place = self.place()?;
+        let params = ContinueParams { carrier: how.manual.then_some(Carrier::Manual) };
         let run = self.foreground();
-        match c2c_api::continue_(&self.app, &place, &run, shutdown::asked(&self.output)).await? {
+        match c2c_api::continue_(&self.app, &place, params, &run, shutdown::asked(&self.output)).await? {
             Continued::Here(end) => Ok(self.ended(&end)),
             Continued::Elsewhere(answer) => {
                 self.output.answer(&answer, text::command);

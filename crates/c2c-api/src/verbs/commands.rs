@@ -87,7 +87,11 @@ pub async fn handoff(app: &Arc<App>, place: &Place) -> Result<CommandAnswer, Api
 pub(crate) fn open_session(app: &App, place: &Place) -> Result<Session, ApiError> {
     app.store().read(|tx| tx.open_session(&place.workspace.id))?.ok_or_else(|| {
         ApiError::new(ErrorKind::NotFound, format!("there is no session in `{}`", place.workspace.root))
-            .hint("begin one with `c2c start --goal \"…\" --manual`")
+            .hint(if app.adapters().window.is_some() {
+                "begin one with `c2c start --goal \"…\"`"
+            } else {
+                "begin one with `c2c start --goal \"…\" --manual`"
+            })
             .hint("or name another project folder with `-w FOLDER`")
     })
 }
@@ -138,7 +142,9 @@ async fn apply(
     name: &str,
     command: Command,
 ) -> Result<CommandAnswer, ApiError> {
-    let mut driver = run::driver(app, place, session, lease, run::nobody())?;
+    // Nothing is sent here, so any carrier will do.
+    let manual = Arc::clone(&app.adapters().manual);
+    let mut driver = run::driver(app, place, session, lease, manual, run::nobody())?;
     let told = driver.command_only(command).await?;
     let status = app.store().read(|tx| tx.session(&session.id))?.map_or(session.status, |session| session.status);
     accepted(&session.id, name, told, status)

@@ -9,18 +9,16 @@ use c2c_orchestrator::{
     Approval, Assignment, Command, Driver, LoopSettings, Machine, Observer, Person, Phase, Ports, Progress, RunUntil,
     Status,
 };
-use c2c_ports::{Sandbox, SessionId};
+use c2c_ports::{Sandbox, SessionId, Window};
 use c2c_protocol::TaskId;
-use c2c_store::{
-    ApprovalMode, Carrier, ConversationMode, Direction, Lease, LeaseKind, NewConversation, NewSession, Session,
-    SessionDriver, WriteTx,
-};
+use c2c_store::{ApprovalMode, Carrier, Direction, Lease, LeaseKind, NewSession, Session, SessionDriver, WriteTx};
 
 use crate::app::App;
 use crate::error::{ApiError, ErrorKind};
 use crate::leases;
 use crate::place::Place;
 use crate::steps::{StepLines, Watch};
+use crate::verbs::chat::Chat;
 use crate::verbs::serve::{Beside, Listen};
 use crate::verbs::{boot_prompt, commands};
 
@@ -37,8 +35,15 @@ pub struct StartParams {
     pub max_iterations: Option<u32>,
     /// What Codex may touch.
     pub sandbox: Option<Sandbox>,
-    /// Whether a new conversation begins.
-    pub new_chat: bool,
+    /// The conversation that is used.
+    pub chat: Chat,
+}
+
+/// What a session is continued with.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct ContinueParams {
+    /// Who carries the messages from now on; none leaves it as it is.
+    pub carrier: Option<Carrier>,
 }
 
 /// Where a session that runs in this process is shown, and how its connector is served.
@@ -71,9 +76,11 @@ pub async fn start(
     if params.goal.trim().is_empty() {
         return Err(ApiError::new(ErrorKind::User, "the goal is empty").hint("say what is to be reached with `--goal`"));
     }
+    params.chat.check()?;
+    let window = carrying(app, params.carrier)?;
     let warning = ready(app, place).await?;
     let (session, lease) = create(app, place, params)?;
-    let started = Started { continued: false, warning };
+    let started = Started { continued: false, warning, window };
     let ended = drive(app, place, &session, lease.clone(), run, started, shutdown).await;
     leases::release(app, &lease);
     ended
@@ -86,18 +93,30 @@ pub async fn start(
 pub async fn continue_(
     app: &Arc<App>,
     place: &Place,
+    params: ContinueParams,
     run: &Run,
     shutdown: impl Future<Output = ()> + Send,
 ) -> Result<Continued, ApiError> {
-    let session = commands::driven_session(app, place)?;
-    if leases::owner(app, &session.id)?.is_some() {
+    let mut session = commands::driven_session(app, place)?;
+    let carrier = params.carrier.unwrap_or(session.carrier);
+    if let Some(owner) = leases::owner(app, &session.id)? {
+        if carrier != session.carrier {
+            let text = format!("process {} runs the session and carries its messages", owner.pid);
+            return Err(ApiError::new(ErrorKind::Conflict, text)
+                .hint("end that process with Ctrl-C first, then continue the session here"));
+        }
         let payload = serde_json::to_value(Command::Continue)
             .map_err(|error| ApiError::new(ErrorKind::Internal, "the command cannot be written").because(error))?;
         return Ok(Continued::Elsewhere(commands::ask(app, &session.id, "continue", &payload).await?));
     }
+    let window = carrying(app, carrier)?;
     let warning = ready(app, place).await?;
     let lease = leases::acquire_session(app, &session.id)?;
-    let started = Started { continued: true, warning };
+    if carrier != session.carrier {
+        session.carrier = carrier;
+        app.store().write_owned(&lease, |tx| tx.update_session(&session))?;
+    }
+    let started = Started { continued: true, warning, window };
     let ended = drive(app, place, &session, lease.clone(), run, started, shutdown).await;
     leases::release(app, &lease);
     ended.map(Continued::Here)
@@ -115,6 +134,19 @@ pub enum Continued {
 struct Started {
     continued: bool,
     warning: Option<String>,
+    window: Arc<dyn Window>,
+}
+
+/// What carries the messages of a session.
+fn carrying(app: &App, carrier: Carrier) -> Result<Arc<dyn Window>, ApiError> {
+    let adapters = app.adapters();
+    match carrier {
+        Carrier::Manual => Ok(Arc::clone(&adapters.manual)),
+        Carrier::Window => adapters.window.clone().ok_or_else(|| {
+            ApiError::new(ErrorKind::Unavailable, "C2C cannot use a ChatGPT window by itself here")
+                .hint("add `--manual` and carry the messages yourself")
+        }),
+    }
 }
 
 /// Everything that must be right before a session may run. A warning of the executor is returned.
@@ -148,7 +180,7 @@ fn create(app: &App, place: &Place, params: &StartParams) -> Result<(Session, Le
         if let Some(other) = nested(tx, root)? {
             return Err(c2c_store::StoreError::Conflict { what: NESTED, with: other });
         }
-        let conversation = conversation(tx, place, params.new_chat)?;
+        let conversation = params.chat.conversation(tx, place, params.carrier)?;
         let session = tx.create_session(&NewSession {
             id: id.clone(),
             workspace_id: place.workspace.id.clone(),
@@ -208,37 +240,19 @@ fn taken(app: &App, place: &Place) -> Result<ApiError, ApiError> {
         .hint("go on with it by `c2c continue`, or end it with `c2c stop`"))
 }
 
-fn conversation(
-    tx: &WriteTx<'_>,
-    place: &Place,
-    new_chat: bool,
-) -> Result<c2c_store::Conversation, c2c_store::StoreError> {
-    let current = tx.current_conversation(&place.workspace.id)?;
-    match current {
-        Some(current) if !new_chat => Ok(current),
-        old => tx.new_conversation(&NewConversation {
-            project_url: old.as_ref().and_then(|old| old.project_url.clone()),
-            connector_name: Some(place.workspace.connector_name.clone()),
-            ..NewConversation::unknown(
-                place.workspace.id.clone(),
-                old.map_or(ConversationMode::LongChat, |old| old.mode),
-            )
-        }),
-    }
-}
-
-/// A driver for the session under `lease`.
+/// A driver for the session under `lease`, which sends and reads by `window`.
 pub(crate) fn driver(
     app: &App,
     place: &Place,
     session: &Session,
     lease: Lease,
+    window: Arc<dyn Window>,
     observer: Arc<dyn Observer>,
 ) -> Result<Driver, ApiError> {
     let adapters = app.adapters();
     let environment = &app.config().environment;
     let ports = Ports {
-        window: Arc::clone(&adapters.window),
+        window,
         executor: Arc::clone(&adapters.executor),
         changes: Arc::clone(&adapters.changes),
         notifier: Arc::clone(&adapters.notifier),
@@ -286,7 +300,7 @@ async fn drive(
         root: place.workspace.root.clone(),
         continued: started.continued,
     });
-    for text in started.warning.into_iter().chain(place.warnings(&app.config().bad_settings)) {
+    for text in started.warning.iter().cloned().chain(place.warnings(&app.config().bad_settings)) {
         run.lines.line(&StepLine::Warning { text });
     }
     let beside = match Beside::begin(app, Arc::clone(&run.listen), &place.workspace.id).await {
@@ -304,7 +318,11 @@ async fn drive(
     };
     let lines = Arc::clone(&run.lines);
     let watch = Watch { task_id: session.task_id.clone(), carrier: session.carrier, lines };
-    let ended = drive_to_end(app, place, session, lease, run, Arc::new(watch), shutdown).await;
+    let driver = driver(app, place, session, lease, started.window, Arc::new(watch));
+    let ended = match driver {
+        Ok(driver) => drive_to_end(app, session, driver, run, shutdown).await,
+        Err(error) => Err(error),
+    };
     if let Some(beside) = beside {
         beside.end().await;
     }
@@ -312,15 +330,12 @@ async fn drive(
 }
 
 async fn drive_to_end(
-    app: &Arc<App>,
-    place: &Place,
+    app: &App,
     session: &Session,
-    lease: Lease,
+    mut driver: Driver,
     run: &Run,
-    watch: Arc<Watch>,
     shutdown: impl Future<Output = ()> + Send,
 ) -> Result<SessionEnd, ApiError> {
-    let mut driver = driver(app, place, session, lease, watch)?;
     driver.resume().await?;
     show_again(app, session, driver.machine(), run)?;
     let status = driver.run(RunUntil::Idle, shutdown).await?;

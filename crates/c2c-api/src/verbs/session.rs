@@ -14,6 +14,7 @@ use c2c_store::{
 use crate::app::App;
 use crate::error::{ApiError, ErrorKind};
 use crate::place::Place;
+use crate::verbs::chat::check_address;
 use crate::verbs::status;
 use crate::{leases, views};
 
@@ -98,6 +99,7 @@ pub fn session_set(app: &App, place: &Place, params: &SessionSetParams) -> Resul
     if params.is_empty() {
         return Err(ApiError::new(ErrorKind::User, "nothing to change is named").hint("see `c2c session set --help`"));
     }
+    params.url.iter().chain(&params.project_url).try_for_each(|url| check_address(url))?;
     let task = params.task.as_deref().map(str::parse::<TaskId>).transpose()?;
     let state = params.protocol_state.as_deref().map(protocol_state).transpose()?;
     let new_id = SessionId::from_random(c2c_os::random::bytes()?);

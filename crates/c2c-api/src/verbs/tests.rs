@@ -11,6 +11,7 @@ use crate::testing::{Fixture, eventually, git, start_params};
 use crate::{ApiError, App, ErrorKind};
 
 mod asked;
+mod carriers;
 mod records;
 mod taking_back;
 
@@ -100,7 +101,7 @@ async fn a_shut_down_session_goes_on_with_the_same_message() {
     let (app, run, root) = (Arc::clone(&fixture.app), fixture.run(), fixture.root());
     let task = tokio::spawn(async move {
         let place = crate::Place::open(&app, root)?;
-        continue_(&app, &place, &run, std::future::pending()).await
+        continue_(&app, &place, ContinueParams::default(), &run, std::future::pending()).await
     });
     let executed = open_message(&fixture.app, &fixture, "EXECUTED").await;
     reply(&fixture.app, &place, &done(&executed)).await.unwrap();
@@ -273,7 +274,7 @@ async fn a_blocked_session_waits_for_the_person_and_goes_on_with_their_answer() 
     let (app, run, root) = (Arc::clone(&fixture.app), fixture.run(), fixture.root());
     let task = tokio::spawn(async move {
         let place = crate::Place::open(&app, root)?;
-        continue_(&app, &place, &run, std::future::pending()).await
+        continue_(&app, &place, ContinueParams::default(), &run, std::future::pending()).await
     });
     open_message(&fixture.app, &fixture, "HANDOFF").await;
     let caller = crate::tools::Caller { client: "test".to_owned(), limits: c2c_workspace::Limits::default() };

@@ -133,7 +133,7 @@ fn with_a_damaged_store() {
 #[test]
 fn without_a_way_to_carry_messages() {
     insta::assert_snapshot!(refused(Home::with_repository().c2c(&["start", "--goal", "g"])), @"
-    Error: this version of `c2c` does not drive the ChatGPT window itself
+    Error: C2C cannot use a ChatGPT window by itself here
     Hint: add `--manual` and carry the messages yourself
     ");
 }

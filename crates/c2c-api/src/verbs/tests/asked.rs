@@ -99,7 +99,8 @@ async fn continue_asks_an_owner_that_stays() {
     let owned = Owned::new().await;
     let row = owned.answer(true, "", "");
     let place = owned.fixture.place();
-    let told = continue_(&owned.fixture.app, &place, &owned.fixture.run(), std::future::pending()).await.unwrap();
+    let (app, run) = (&owned.fixture.app, owned.fixture.run());
+    let told = continue_(app, &place, ContinueParams::default(), &run, std::future::pending()).await.unwrap();
     let Continued::Elsewhere(answer) = told else { panic!("it ran here") };
     assert_eq!((answer.command.as_str(), answer.text.as_str()), ("continue", "The session goes on."));
     assert_eq!(row.await.unwrap(), r#"continue {"command":"continue"}"#);

@@ -106,6 +106,12 @@ fn the_help_of_start_and_continue() {
           --new-chat
               Begin a new ChatGPT conversation
 
+          --project <URL>
+              Use the ChatGPT Project at this address: your conversation there, or a new one
+
+          --chat <URL>
+              Use the ChatGPT conversation at this address
+
       -w, --workspace <FOLDER>
               The project folder [default: the current folder]
 
@@ -119,11 +125,12 @@ fn the_help_of_start_and_continue() {
               Print help (see a summary with '-h')
 
     Examples:
-      c2c start --goal "Make the failing test pass" --manual
-      c2c start --goal "Add a dark mode" --manual --approval every --max-iterations 4
-      c2c start --goal "Fix the build" --manual --approval never --json
+      c2c start --goal "Make the failing test pass"
+      c2c start --goal "Add a dark mode" --approval every --max-iterations 4
+      c2c start --goal "Fix the build" --manual
 
-    Each message is printed with its number. Carry it to ChatGPT, and bring the answer back from
+    C2C sends the messages and reads the answers in the ChatGPT window it owns. With `--manual` each
+    message is printed with its number instead: carry it to ChatGPT, and bring the answer back from
     another terminal with `c2c reply`. Ctrl-C pauses the session; `c2c continue` goes on with it.
     "#);
     insta::assert_snapshot!(help(&["continue"]), @"
@@ -132,6 +139,9 @@ fn the_help_of_start_and_continue() {
     Usage: c2c continue [OPTIONS]
 
     Options:
+          --manual
+              Carry the messages to ChatGPT yourself from now on
+
       -w, --workspace <FOLDER>
               The project folder [default: the current folder]
 
@@ -146,9 +156,11 @@ fn the_help_of_start_and_continue() {
 
     Examples:
       c2c continue
+      c2c continue --manual
 
     A session that is paused goes on; one whose process is gone is taken over. At its iteration limit it
-    is allowed as many iterations again.
+    is allowed as many iterations again. Who carries its messages stays as it was, unless you say
+    `--manual`.
     ");
 }
 
