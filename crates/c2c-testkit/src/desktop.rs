@@ -32,7 +32,8 @@ pub(crate) enum Command {
     /// Open a window that comes in the way, as lines of standard input say.
     ///
     /// focus | steal EVERY_MS COUNT | cover | uncover | popup | popdown | title TEXT |
-    /// minimise WINDOW | activate WINDOW | desktop WINDOW N | close WINDOW | list | sleep MS | quit.
+    /// minimise WINDOW | activate WINDOW | desktop WINDOW N | close WINDOW | list | copy TEXT | clipboard |
+    /// sleep MS | quit.
     /// A window is given by its number or a part of its title. Every key and button that reaches
     /// the thief is told as a line of JSON.
     Thief {

@@ -4,6 +4,7 @@
 //!
 //! It is told what to do by lines of standard input or of a script, and answers in lines of JSON.
 
+mod clipboard;
 mod desk;
 mod order;
 
@@ -136,6 +137,8 @@ fn carry_out(desk: &Desk, order: &Order) -> io::Result<Value> {
         Order::Close(which) => about(desk, which, Desk::close),
         Order::Desktop(which, number) => about(desk, which, |desk, window| desk.put_on_desktop(window, *number)),
         Order::List => desk.list(),
+        Order::Copy(text) => desk.copy(text).map(|()| Value::Null),
+        Order::Clipboard => desk.ask_for_clipboard().map(|()| Value::Null),
         // They are carried out where the lines are read and where the clock is.
         Order::Steal { .. } | Order::Sleep(_) | Order::Quit => Ok(Value::Null),
     }
@@ -163,6 +166,8 @@ fn tell(desk: &Desk, event: &Event) -> io::Result<()> {
         Event::ButtonRelease(button) => json!({"button": button.detail, "is_pressed": false}),
         Event::FocusIn(_) => json!({"has_focus": true}),
         Event::FocusOut(_) => json!({"has_focus": false}),
+        Event::SelectionRequest(request) => return desk.hand_out(request),
+        Event::SelectionNotify(notice) => json!({"clipboard": desk.clipboard(notice)?}),
         _ => return Ok(()),
     };
     output::line(&row.to_string())

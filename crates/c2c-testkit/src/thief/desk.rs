@@ -26,7 +26,10 @@ const AS_PAGER: u32 = 2;
 
 x11rb::atom_manager! {
     /// The names that are needed.
-    Atoms: AtomsCookie {
+    pub(super) Atoms: AtomsCookie {
+        CLIPBOARD,
+        TARGETS,
+        C2C_TAKEN,
         UTF8_STRING,
         WM_CHANGE_STATE,
         WM_STATE,
@@ -56,7 +59,9 @@ pub(super) struct Desk {
 
 /// Windows that come and go.
 #[derive(Default)]
-struct Extra {
+pub(super) struct Extra {
+    /// What is handed out to who pastes.
+    pub(super) copied: String,
     cover: Option<Window>,
     popup: Option<Window>,
 }
@@ -69,7 +74,7 @@ struct Shape {
     is_unmanaged: bool,
 }
 
-fn failed(error: impl std::error::Error + Send + Sync + 'static) -> io::Error {
+pub(super) fn failed(error: impl std::error::Error + Send + Sync + 'static) -> io::Error {
     io::Error::other(error)
 }
 
@@ -235,6 +240,10 @@ impl Desk {
         }
     }
 
+    pub(super) fn atoms(&self) -> &Atoms {
+        &self.atoms
+    }
+
     fn make(&self, shape: &Shape, title: &str) -> io::Result<Window> {
         let window = self.connection.generate_id().map_err(failed)?;
         let events = EventMask::KEY_PRESS
@@ -325,7 +334,7 @@ impl Desk {
         Ok(())
     }
 
-    fn extra(&self) -> std::sync::MutexGuard<'_, Extra> {
+    pub(super) fn extra(&self) -> std::sync::MutexGuard<'_, Extra> {
         self.extra.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -31,6 +31,10 @@ pub(super) enum Order {
     Close(String),
     /// Tell all windows.
     List,
+    /// Put a text on the clipboard; it stays there as long as the thief lives.
+    Copy(String),
+    /// Tell the text that is on the clipboard.
+    Clipboard,
     /// Wait before the next line.
     Sleep(Duration),
     Quit,
@@ -45,7 +49,7 @@ pub(super) struct OrderError {
 }
 
 const USAGE: &str = "focus | steal EVERY_MS COUNT | cover | uncover | popup | popdown | title TEXT | \
-    minimise WINDOW | activate WINDOW | desktop WINDOW N | close WINDOW | list | sleep MS | quit";
+    minimise WINDOW | activate WINDOW | desktop WINDOW N | close WINDOW | list | copy TEXT | clipboard | sleep MS | quit";
 
 impl FromStr for Order {
     type Err = OrderError;
@@ -76,6 +80,10 @@ impl FromStr for Order {
             }
             "close" => Self::Close(text()?),
             "list" => Self::List,
+            // In quotes, as JSON has them, for texts of more than one line.
+            "copy" if rest.starts_with('"') => Self::Copy(serde_json::from_str(rest).map_err(|_| wrong())?),
+            "copy" => Self::Copy(text()?),
+            "clipboard" => Self::Clipboard,
             "sleep" => Self::Sleep(milliseconds(rest)?),
             "quit" => Self::Quit,
             _ => return Err(wrong()),
@@ -94,6 +102,8 @@ mod tests {
         assert_eq!(order("steal 20 5"), Ok(Order::Steal { every: Duration::from_millis(20), count: 5 }));
         assert_eq!(order("title ChatGPT - a plan "), Ok(Order::Title("ChatGPT - a plan".to_owned())));
         assert_eq!(order("desktop A plan 2"), Ok(Order::Desktop("A plan".to_owned(), 2)));
+        assert_eq!(order(r#"copy "a\n \"b\"""#), Ok(Order::Copy("a\n \"b\"".to_owned())));
+        assert_eq!(order("copy a b"), Ok(Order::Copy("a b".to_owned())));
         assert_eq!(order("close 0x1a00003"), Ok(Order::Close("0x1a00003".to_owned())));
         for line in ["", "dance", "steal 20", "steal soon 1", "title", "desktop 1", "sleep"] {
             assert!(order(line).is_err(), "{line}");

@@ -116,19 +116,7 @@ impl ChatGpt {
 
     /// A request to the server.
     fn ask(&self, method: &str, path: &str, body: &Value) -> Value {
-        let mut stream = TcpStream::connect(format!("127.0.0.1:{}", self.port)).unwrap();
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
-        let body = if body.is_null() { String::new() } else { body.to_string() };
-        let length = body.len();
-        let head = format!(
-            "{method} {path} HTTP/1.0\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\r\n"
-        );
-        stream.write_all(format!("{head}{body}").as_bytes()).unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).unwrap();
-        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-        assert!(head.split(' ').nth(1) == Some("200"), "{answer}");
-        serde_json::from_str(body).unwrap()
+        ask(&self.port, method, path, body)
     }
 
     /// Hands in the next answers.
@@ -143,4 +131,21 @@ impl Drop for ChatGpt {
         let _killed = self.process.kill();
         let _waited = self.process.wait();
     }
+}
+
+/// A request to the page's server at a port.
+pub(crate) fn ask(port: &str, method: &str, path: &str, body: &Value) -> Value {
+    let mut stream = TcpStream::connect(format!("127.0.0.1:{port}")).unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    let body = if body.is_null() { String::new() } else { body.to_string() };
+    let length = body.len();
+    let head = format!(
+        "{method} {path} HTTP/1.0\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\r\n"
+    );
+    stream.write_all(format!("{head}{body}").as_bytes()).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+    assert!(head.split(' ').nth(1) == Some("200"), "{answer}");
+    serde_json::from_str(body).unwrap()
 }

@@ -5,6 +5,8 @@
 mod browser;
 mod chatgpt;
 #[cfg(target_os = "linux")]
+mod hands;
+#[cfg(target_os = "linux")]
 mod screen;
 #[cfg(target_os = "linux")]
 mod thief;

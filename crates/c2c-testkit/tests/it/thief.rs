@@ -15,14 +15,14 @@ use x11rb::wrapper::ConnectionExt as _;
 use crate::{PATIENCE, command, program};
 
 /// A stand-in that answers lines with lines; ended with its owner.
-struct Told {
+pub(crate) struct Told {
     process: Child,
     stdin: ChildStdin,
     lines: Receiver<Value>,
 }
 
 impl Told {
-    fn start(screen: &Screen, arguments: &[&str]) -> Self {
+    pub(crate) fn start(screen: &Screen, arguments: &[&str]) -> Self {
         let mut command = program(screen.folder());
         screen.dress(command.args(arguments)).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut process = command.spawn().unwrap();
@@ -37,7 +37,7 @@ impl Told {
 
     /// The next line that `wanted` takes something from.
     #[track_caller]
-    fn hear<T>(&self, wanted: impl Fn(&Value) -> Option<T>) -> T {
+    pub(crate) fn hear<T>(&self, wanted: impl Fn(&Value) -> Option<T>) -> T {
         loop {
             let row = self.lines.recv_timeout(PATIENCE).unwrap();
             if let Some(found) = wanted(&row) {
@@ -48,7 +48,7 @@ impl Told {
 
     /// Gives an order and returns what came of it.
     #[track_caller]
-    fn order(&mut self, line: &str) -> Value {
+    pub(crate) fn order(&mut self, line: &str) -> Value {
         writeln!(self.stdin, "{line}").unwrap();
         self.hear(|row| (row["did"] == line).then(|| row.clone()))
     }
@@ -65,11 +65,12 @@ impl Drop for Told {
 /// The code of the key with an A on it, on every layout that is no French one.
 const LETTER_A: u8 = 38;
 
-/// Presses and releases a key as a keyboard does.
-fn press(screen: &Screen, code: u8) {
+/// Presses keys one after the other and releases them, as a keyboard does.
+pub(crate) fn press(screen: &Screen, codes: &[u8]) {
     let (connection, _) = x11rb::connect(Some(screen.display())).unwrap();
-    for kind in [KEY_PRESS_EVENT, KEY_RELEASE_EVENT] {
-        connection.xtest_fake_input(kind, code, 0, x11rb::NONE, 0, 0, 0).unwrap();
+    let pressed = codes.iter().map(|code| (KEY_PRESS_EVENT, code));
+    for (kind, code) in pressed.chain(codes.iter().rev().map(|code| (KEY_RELEASE_EVENT, code))) {
+        connection.xtest_fake_input(kind, *code, 0, x11rb::NONE, 0, 0, 0).unwrap();
     }
     connection.sync().unwrap();
 }
@@ -82,11 +83,11 @@ fn a_thief_takes_the_focus_and_tells_what_it_caught() {
     let mut thief = Told::start(&screen, &["thief", "--title", "ChatGPT"]);
     thief.hear(|row| row["thief"].as_u64());
     assert_eq!(victim.order("focus")["error"], Value::Null);
-    press(&screen, LETTER_A);
+    press(&screen, &[LETTER_A]);
     victim.hear(|row| (row["key"] == 'a' as u32 && row["is_pressed"] == false).then_some(()));
     writeln!(thief.stdin, "steal 10 3").unwrap();
     thief.hear(|row| (row["did"] == "steal" && row["details"]["round"] == 3).then_some(()));
-    press(&screen, LETTER_A);
+    press(&screen, &[LETTER_A]);
     thief.hear(|row| (row["key"] == 'a' as u32 && row["is_pressed"] == true).then_some(()));
     assert!(victim.lines.try_iter().all(|row| row["key"].is_null()), "a key reached the victim");
 }
@@ -108,6 +109,17 @@ fn what_a_thief_does_to_other_windows_is_done() {
         assert_eq!(thief.order(order)["details"], json!({"window": window}), "{order}");
     }
     assert!(thief.order("close Victim")["error"].as_str().unwrap().starts_with("0 windows"));
+}
+
+#[test]
+fn the_clipboard_is_taken_and_told() {
+    let screen = Screen::start().unwrap();
+    let mut first = Told::start(&screen, &["thief"]);
+    let mut second = Told::start(&screen, &["thief"]);
+    let text = "a\u{a0}\n👨\u{200d}👩 \"b\"\n";
+    assert_eq!(first.order(&format!("copy {}", json!(text)))["error"], Value::Null);
+    second.order("clipboard");
+    assert_eq!(second.hear(|row| row["clipboard"].as_str().map(str::to_owned)), text);
 }
 
 #[test]
