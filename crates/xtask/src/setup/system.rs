@@ -1,6 +1,5 @@
-//! What comes with the system: programs, libraries to build with, and what a desktop without a
-//! screen is made of. Debian and its descendants get what is missing in one call of apt; elsewhere
-//! the exact command is said.
+//! What comes with the system: programs, and what a desktop without a screen is made of. Debian and
+//! its descendants get what is missing in one call of apt; elsewhere the exact command is said.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -13,8 +12,6 @@ use crate::process::{self, talk};
 enum Sign {
     /// One of these programs is in PATH.
     Program(&'static [&'static str]),
-    /// `pkg-config` knows this library.
-    Library(&'static str),
     /// One of these files or folders is there; the last part may end with `*`.
     File(&'static [&'static str]),
     /// Python can make a folder of packages of its own.
@@ -47,7 +44,6 @@ const fn linux(name: &'static str, sign: Sign, why: &'static str, apt: &'static 
     Need { name, sign, on: On::Linux, why, apt, mac: "", windows: "" }
 }
 
-const TO_CAPTURE: &str = "to build what looks at windows";
 const A_DESKTOP: &str = "to give tests a desktop of their own";
 
 pub(crate) const GIT: Need = Need {
@@ -81,28 +77,8 @@ const BROWSER: Need = Need {
 };
 
 /// What `c2c` is built and run with. A C compiler, which SQLite is built with, is there already:
-/// Rust links with it, this program included.
-const BUILDING: &[Need] = &[
-    GIT,
-    linux("pkg-config", Sign::Program(&["pkg-config"]), TO_CAPTURE, "pkg-config"),
-    linux("libpipewire-0.3", Sign::Library("libpipewire-0.3"), TO_CAPTURE, "libpipewire-0.3-dev"),
-    linux("gbm", Sign::Library("gbm"), TO_CAPTURE, "libgbm-dev"),
-    linux("xcb", Sign::Library("xcb"), TO_CAPTURE, "libxcb1-dev"),
-    linux("wayland-client", Sign::Library("wayland-client"), TO_CAPTURE, "libwayland-dev"),
-    linux("egl", Sign::Library("egl"), TO_CAPTURE, "libegl-dev"),
-    linux(
-        "libclang",
-        Sign::File(&[
-            "/usr/lib/llvm-*/lib/libclang*",
-            "/usr/lib/libclang*",
-            "/usr/lib64/libclang*",
-            "/usr/lib/x86_64-linux-gnu/libclang-*",
-            "/usr/lib/aarch64-linux-gnu/libclang-*",
-        ]),
-        TO_CAPTURE,
-        "libclang-dev",
-    ),
-];
+/// Rust links with it, this program included. No library of the system is needed.
+const BUILDING: &[Need] = &[GIT];
 
 /// What the demo and the tests run with, beyond what is built with.
 const RUNNING: &[Need] = &[
@@ -211,7 +187,6 @@ fn is_met(sign: Sign) -> bool {
     };
     match sign {
         Sign::Program(names) => names.iter().any(|name| process::find(name).is_some()),
-        Sign::Library(name) => succeeds(process::command("pkg-config", root).args(["--exists", name])),
         Sign::File(patterns) => patterns.iter().any(|pattern| is_there(pattern)),
         Sign::PythonVenv => succeeds(process::command("python3", root).args(["-c", "import ensurepip, venv"])),
     }
@@ -278,7 +253,7 @@ mod tests {
         let desktop = [RUNNING, BUILDING].concat();
         let packages = packages(&desktop);
         assert_eq!(packages.iter().filter(|name| **name == "dbus").count(), 1);
-        assert!(packages.contains(&"libpipewire-0.3-dev") && packages.contains(&"xvfb"));
+        assert!(packages.contains(&"git") && packages.contains(&"xvfb"));
     }
 
     #[test]
