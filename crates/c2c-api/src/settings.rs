@@ -25,6 +25,9 @@ pub struct Settings {
     pub sandbox: Sandbox,
     /// The iteration limit (`max_iterations`, 1 to 1,000); none leaves it to the workspace, which has 12.
     pub max_iterations: Option<u32>,
+    /// Whether each message mentions the connector in ChatGPT (`mention_connector`). Where it is on in the
+    /// conversation's tools, that is not needed.
+    pub mention_connector: bool,
     /// How long ChatGPT's answer may take (`reply_deadline_min`).
     pub reply_deadline_min: u64,
     /// How long one execution may take (`codex_deadline_min`).
@@ -43,6 +46,7 @@ impl Default for Settings {
             approval: ApprovalMode::First,
             sandbox: Sandbox::WorkspaceWrite,
             max_iterations: None,
+            mention_connector: false,
             reply_deadline_min: 60,
             codex_deadline_min: 60,
             port: 7391,
@@ -102,6 +106,9 @@ impl Settings {
             max_iterations: reader.take("max_iterations", "a whole number from 1 to 1,000", |value| {
                 number(value, 1, u64::from(MOST_ITERATIONS)).and_then(|number| u32::try_from(number).ok())
             }),
+            mention_connector: reader
+                .take("mention_connector", "`true` or `false`", Value::as_bool)
+                .unwrap_or(default.mention_connector),
             reply_deadline_min: reader
                 .take("reply_deadline_min", MINUTES, |value| number(value, 1, WEEK_MIN))
                 .unwrap_or(default.reply_deadline_min),

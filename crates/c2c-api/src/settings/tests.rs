@@ -20,13 +20,15 @@ fn an_empty_file_changes_nothing() {
 fn every_field_can_be_set() {
     check(
         &json!({
-            "approval": "every", "sandbox": "read-only", "max_iterations": 3, "reply_deadline_min": 5,
+            "approval": "every", "sandbox": "read-only", "max_iterations": 3, "mention_connector": true,
+            "reply_deadline_min": 5,
             "codex_deadline_min": 7, "port": 1, "codex_config": ["model=\"x\""], "protocol_version": "2026-07-28"
         }),
         &Settings {
             approval: ApprovalMode::Every,
             sandbox: Sandbox::ReadOnly,
             max_iterations: Some(3),
+            mention_connector: true,
             reply_deadline_min: 5,
             codex_deadline_min: 7,
             port: 1,
@@ -42,6 +44,7 @@ fn one_bad_field_falls_back_alone() {
     let expected = Settings { port: 9000, ..Settings::default() };
     check(&json!({ "approval": "sometimes", "port": 9000 }), &expected, &["approval"]);
     check(&json!({ "sandbox": 1, "port": 9000 }), &expected, &["sandbox"]);
+    check(&json!({ "mention_connector": "yes", "port": 9000 }), &expected, &["mention_connector"]);
     check(&json!({ "codex_config": ["no equals sign"], "port": 9000 }), &expected, &["codex_config"]);
     check(&json!({ "codex_config": ["=x"], "port": 9000 }), &expected, &["codex_config"]);
     check(&json!({ "protocol_version": "2026-7-28", "port": 9000 }), &expected, &["protocol_version"]);

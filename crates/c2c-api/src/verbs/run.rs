@@ -266,7 +266,7 @@ pub(crate) fn driver(
         root: PathBuf::from(place.root()),
         sandbox: session.sandbox,
         execution_deadline_s: app.config().settings.codex_deadline_min * 60,
-        mentions_connector: false,
+        mentions_connector: app.config().settings.mention_connector,
         person: Person {
             home: environment.home().and_then(|home| home.to_str().map(str::to_owned)),
             user: environment.get("USER").and_then(|user| user.to_str().map(str::to_owned)),
