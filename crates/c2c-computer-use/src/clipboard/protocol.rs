@@ -6,8 +6,6 @@ use std::io::{self, BufRead, Write};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::desk::Lacking;
-
 /// The longest message. Texts of a mebibyte are usual; escaping can make six of one.
 const MAX_BYTES: u64 = 64 << 20;
 
@@ -65,9 +63,10 @@ pub(super) enum Answer {
 /// Why the clipboard could not be used.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum BoardError {
-    /// The machine lacks something.
+    /// The machine lacks something. Only X11 clipboards can be missing.
+    #[cfg(target_os = "linux")]
     #[error("{}", .0.message())]
-    Lacks(Lacking),
+    Lacks(crate::desk::Lacking),
     /// Surely nothing happened.
     #[error("{0}")]
     Refused(String),
@@ -79,7 +78,8 @@ pub(super) enum BoardError {
 impl From<BoardError> for Answer {
     fn from(error: BoardError) -> Self {
         match error {
-            BoardError::Lacks(what) => Self::Lacks { is_wayland: what == Lacking::X11 },
+            #[cfg(target_os = "linux")]
+            BoardError::Lacks(what) => Self::Lacks { is_wayland: what == crate::desk::Lacking::X11 },
             BoardError::Refused(reason) => Self::Refused { reason },
             BoardError::Failed(reason) => Self::Failed { reason },
         }
