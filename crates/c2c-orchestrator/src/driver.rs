@@ -149,6 +149,8 @@ pub struct Driver {
     /// Our turn at the window, while we have it.
     turn: Option<Lease>,
     waits: Arc<Waits>,
+    /// Whether this process has sent to the session's present conversation, or seen a message there.
+    met: bool,
     /// Effects that may have begun, here or in an earlier process, and of which no outcome is kept.
     inherited: HashSet<EffectId>,
     data_version: i64,
@@ -178,6 +180,7 @@ impl Driver {
             machine,
             turn: None,
             waits,
+            met: false,
             inherited: open.into_iter().map(|effect| effect.id).collect(),
             heartbeat_at_ms: now_ms,
             shut_down: false,

@@ -92,6 +92,7 @@ impl Driver {
             Ok(())
         })?;
         self.machine = next;
+        self.met &= !step.new_conversation;
         if let (Some(number), Some((state, iteration)), Some(text)) = (received, &step.answer, along.answer) {
             let (state, text) = (state.clone(), text.to_owned());
             self.report(&Progress::Received { number, state, iteration: *iteration, text });

@@ -28,8 +28,13 @@ impl Driver {
         let judge = move |text: &str| judge(&task, text);
         let judge: Judge<'_> = &judge;
         let known = self.last_answer()?;
+        // In a conversation without an address that another process began, the message itself shows the way.
+        let is_lost = !self.met && last.as_ref().is_some_and(|outgoing| outgoing.conversation_url.is_none());
         let read = async {
             let Some(outgoing) = &last else { return std::future::pending().await };
+            if is_lost {
+                window.find(outgoing).await?;
+            }
             loop {
                 let reply = window.read_reply(outgoing, waits.as_ref(), judge).await?;
                 // A plea for patience stays the last answer until there is another.
@@ -44,7 +49,10 @@ impl Driver {
         while stays(self) && !self.shut_down && (last.is_none() || self.has_turn()) {
             tokio::select! {
                 answer = &mut read => match answer {
-                    Ok(reply) => return self.read(&reply),
+                    Ok(reply) => {
+                        self.met = true;
+                        return self.read(&reply);
+                    }
                     Err(error) => {
                         self.apply(Event::Unread { error })?;
                         return Ok(());

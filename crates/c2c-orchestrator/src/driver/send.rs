@@ -31,8 +31,9 @@ impl Driver {
         }
         // From here on it may arrive, whatever becomes of us.
         self.inherited.insert(id.clone());
+        let landmark = self.landmark(&outgoing)?;
         let (window, waits) = (Arc::clone(&self.ports.window), Arc::clone(&self.waits));
-        let work = deliver(window.as_ref(), &outgoing, look_first, waits.as_ref());
+        let work = deliver(window.as_ref(), &outgoing, landmark.as_ref(), look_first, waits.as_ref());
         let Some(delivered) = self.watch(work, shutdown, Hold::LeavesTurn).await? else {
             return Ok(false);
         };
@@ -73,6 +74,7 @@ impl Driver {
             return Ok(false);
         }
         self.inherited.remove(id);
+        self.met |= matches!(&outcome, Outcome::Delivered { delivery: Delivery::Sent | Delivery::Seen, .. });
         if let Outcome::Delivered { delivery, .. } = outcome {
             let Outgoing { number, state, iteration, text, .. } = outgoing;
             self.report(&Progress::Sent { number, state, iteration, text, delivery });
@@ -87,6 +89,23 @@ impl Driver {
         };
         let known = self.store.read(|tx| self.conversation(tx))?.and_then(|conversation| conversation.url);
         Ok(known.filter(|known| known != url).map(|_| WindowError::WrongPage { shown: url.to_owned() }))
+    }
+
+    /// The message by which the window knows a conversation again that has no address yet, when another process began
+    /// it: the last one there before `outgoing`.
+    pub(super) fn landmark(&self, outgoing: &Outgoing) -> Result<Option<Outgoing>, DriveError> {
+        if self.met || !outgoing.begun || outgoing.conversation_url.is_some() {
+            return Ok(None);
+        }
+        let messages = self.store.read(|tx| tx.messages(&self.assignment.session_id))?;
+        let before = messages.iter().rfind(|message| {
+            let has_gone = message.direction == Direction::Out && message.delivery != Delivery::Intended;
+            has_gone && message.number < outgoing.number
+        });
+        match before.and_then(|message| Some((message.effect_id.clone()?, message.number))) {
+            Some((id, number)) => self.outgoing(&id, number, Upto::Before),
+            None => Ok(None),
+        }
     }
 
     /// The session's conversation.
@@ -162,9 +181,14 @@ fn has_begun(messages: &[Message], number: u32, upto: Upto) -> bool {
 async fn deliver(
     window: &dyn Window,
     outgoing: &Outgoing,
+    landmark: Option<&Outgoing>,
     look_first: bool,
     steps: &dyn StepObserver,
 ) -> Result<Sent, WindowError> {
+    if let Some(landmark) = landmark {
+        // Whatever it says: without it the window finds no way to the conversation, and says why.
+        window.find(landmark).await?;
+    }
     let found = if look_first { window.find(outgoing).await? } else { Found::No };
     match found {
         Found::Yes => Ok(Sent::so_far(Delivery::Seen)),

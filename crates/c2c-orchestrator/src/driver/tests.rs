@@ -99,6 +99,7 @@ impl Home {
             }
         });
         freed.unwrap();
+        world.page.forget();
         self.driver_of(&self.session_id, world, steps)
     }
 

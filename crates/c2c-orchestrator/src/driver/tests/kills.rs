@@ -61,7 +61,8 @@ fn holds(home: &Home, world: &World, what: &str) {
     assert_eq!(state.notices, [c2c_ports::NoticeKind::Done], "{what}");
     assert!(session.ended_at_ms.is_some(), "{what}");
     // Also where a process was killed between reading the address and keeping it.
-    assert_eq!(home.address(), (world.page.carries == Carries::Window).then(|| address(1)), "{what}");
+    let is_said = world.page.carries == Carries::Window && !world.page.keeps_addresses;
+    assert_eq!(home.address(), is_said.then(|| address(1)), "{what}");
     assert_eq!(home.turn(), None, "{what}: the window is free");
 }
 
@@ -91,6 +92,11 @@ async fn a_driver_killed_at_any_point_is_succeeded_without_loss_or_doubling() {
     points.extend(kill_at_each(World::carried).await);
     let missing: Vec<_> = Point::all().into_iter().filter(|point| !points.contains(point)).collect();
     assert_eq!(missing, [], "no driver was killed there");
+}
+
+#[tokio::test]
+async fn a_conversation_without_an_address_is_known_again_by_its_last_message() {
+    kill_at_each(World::without_addresses).await;
 }
 
 #[tokio::test]

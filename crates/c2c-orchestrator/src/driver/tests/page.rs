@@ -50,6 +50,8 @@ pub(super) struct Page {
     pub(super) turns: Mutex<Vec<Turn>>,
     /// The conversation that is open; none before the first.
     open: Mutex<Option<usize>>,
+    /// Whether no address is ever said.
+    pub(super) keeps_addresses: bool,
     pub(super) script: Mutex<Script>,
     /// Whether somebody sends, looks or reads.
     busy: AtomicBool,
@@ -74,6 +76,10 @@ pub(super) fn address(chat: usize) -> String {
 impl Page {
     pub(super) fn carried_by(carries: Carries) -> Arc<Self> {
         Arc::new(Self { carries, ..Self::default() })
+    }
+
+    pub(super) fn without_addresses() -> Arc<Self> {
+        Arc::new(Self { keeps_addresses: true, ..Self::default() })
     }
 
     pub(super) fn turns(&self) -> Vec<Turn> {
@@ -106,15 +112,28 @@ impl Page {
     }
 
     fn holds(&self, outgoing: &Outgoing) -> bool {
-        let is_it = |turn: &Turn| {
+        self.chat_of(outgoing).is_some()
+    }
+
+    /// The conversation in which the message is.
+    fn chat_of(&self, outgoing: &Outgoing) -> Option<usize> {
+        let is_it = |turn: &&Turn| {
             turn.message.session_id == outgoing.session_id
                 && turn.message.number == outgoing.number
                 && turn.message.text == outgoing.text
         };
-        self.turns().iter().any(is_it)
+        self.turns().iter().find(is_it).map(|turn| turn.chat)
+    }
+
+    /// What a new process does not know: which conversation is the session's.
+    pub(super) fn forget(&self) {
+        *self.open.lock().unwrap() = None;
     }
 
     fn said_address(&self, chat: usize) -> Option<String> {
+        if self.keeps_addresses {
+            return None;
+        }
         Some(self.script.lock().unwrap().addresses.pop_front().unwrap_or_else(|| address(chat)))
     }
 
@@ -225,7 +244,11 @@ impl Window for Page {
             let _using = self.begin_use();
             tokio::task::yield_now().await;
             let scripted = self.script.lock().unwrap().finds.pop_front();
-            scripted.unwrap_or(Ok(if self.holds(outgoing) { Found::Yes } else { Found::No }))
+            let chat = self.chat_of(outgoing);
+            if let (Some(chat), None) = (chat, &scripted) {
+                *self.open.lock().unwrap() = Some(chat);
+            }
+            scripted.unwrap_or(Ok(if chat.is_some() { Found::Yes } else { Found::No }))
         })
     }
 

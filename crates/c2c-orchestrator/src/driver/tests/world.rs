@@ -51,6 +51,11 @@ impl World {
         Arc::new(Self { shows_tests: true, ..Self::default() })
     }
 
+    /// A window carries the messages and never says an address.
+    pub(super) fn without_addresses() -> Arc<Self> {
+        Arc::new(Self { page: Page::without_addresses(), shows_tests: true, ..Self::default() })
+    }
+
     /// A person carries the messages and brings the answers.
     pub(super) fn carried() -> Arc<Self> {
         Arc::new(Self { page: Page::carried_by(Carries::EagerPerson), shows_tests: true, ..Self::default() })
