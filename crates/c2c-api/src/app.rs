@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use c2c_os::process::ProcessIdentity;
-use c2c_ports::{Changes, Clock, Executor, Notifier, StepObserver, Window, WorkspaceId};
+use c2c_ports::{Browser, Changes, Clock, Executor, Notifier, StepObserver, Window, WorkspaceId};
 use c2c_store::Store;
 use c2c_workspace::Workspace;
 use c2c_workspace::git::Git;
@@ -19,6 +19,8 @@ pub struct Adapters {
     pub window: Option<Arc<dyn Window>>,
     /// Has the person carry messages to ChatGPT.
     pub manual: Arc<dyn Window>,
+    /// Starts and ends the browser that shows ChatGPT.
+    pub browser: Arc<dyn Browser>,
     /// Runs plans.
     pub executor: Arc<dyn Executor>,
     /// Pictures work trees.

@@ -5,6 +5,7 @@
 //! something to do. Nothing here prints, parses a command line, or knows an adapter by name.
 
 mod app;
+mod browser;
 mod config;
 mod error;
 mod leases;
@@ -20,11 +21,12 @@ mod verbs;
 mod views;
 
 pub use app::{Adapters, App};
+pub use browser::StoreBook;
 pub use c2c_store::{ApprovalMode, Carrier, ConversationMode, ExitStatus};
 pub use config::Config;
 pub use error::{ApiError, ErrorKind};
 pub use place::Place;
-pub use settings::{BadSetting, MOST_ITERATIONS, Settings};
+pub use settings::{BadSetting, ChatGptMode, MOST_ITERATIONS, Settings};
 pub use steps::StepLines;
 pub use token::ConnectorToken;
 pub use verbs::*;

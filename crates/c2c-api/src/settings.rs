@@ -10,6 +10,10 @@ use c2c_ports::Sandbox;
 use c2c_store::ApprovalMode;
 use serde_json::{Map, Value};
 
+mod window;
+
+pub use window::ChatGptMode;
+
 /// The most iterations that can be set.
 pub const MOST_ITERATIONS: u32 = 1000;
 
@@ -38,6 +42,25 @@ pub struct Settings {
     pub codex_config: Vec<String>,
     /// The newest MCP version that the connector offers (`protocol_version`: `YYYY-MM-DD`).
     pub protocol_version: String,
+    /// Where ChatGPT is (`chatgpt_origin`: `scheme://host[:port]`; `http` only for this machine).
+    pub chatgpt_origin: String,
+    /// Where ChatGPT works in a new conversation (`chatgpt_mode`: `chat`, `work`).
+    pub chatgpt_mode: ChatGptMode,
+    /// The browser that C2C starts (`browser`: a program's absolute path, or `chrome`, `chromium`, `edge`,
+    /// `brave`); none takes the first that is there.
+    pub browser: Option<String>,
+    /// More switches for it (`browser_switches`: a list of texts that begin with `--`).
+    pub browser_switches: Vec<String>,
+    /// The installed ChatGPT app (`chatgpt_app`: its absolute path, or `off`); none looks where it usually is.
+    pub chatgpt_app: Option<String>,
+    /// How many days pictures of the window are kept (`pictures`: `off`, or 1 to 90); none takes no pictures.
+    pub picture_days: Option<u8>,
+    /// Whether C2C may answer "Allow once" when ChatGPT asks about a call of C2C's own connector
+    /// (`allow_read_only_calls`).
+    pub allow_read_only_calls: bool,
+    /// How long the person must have left keyboard and mouse alone before C2C uses the window, in
+    /// milliseconds (`idle_ms`, 0 to 60,000).
+    pub idle_ms: u64,
 }
 
 impl Default for Settings {
@@ -52,6 +75,14 @@ impl Default for Settings {
             port: 7391,
             codex_config: Vec::new(),
             protocol_version: "2025-11-25".to_owned(),
+            chatgpt_origin: "https://chatgpt.com".to_owned(),
+            chatgpt_mode: ChatGptMode::Chat,
+            browser: None,
+            browser_switches: Vec::new(),
+            chatgpt_app: None,
+            picture_days: None,
+            allow_read_only_calls: false,
+            idle_ms: 1500,
         }
     }
 }
@@ -126,6 +157,20 @@ impl Settings {
             protocol_version: reader
                 .take("protocol_version", "a date of the form `YYYY-MM-DD`", date)
                 .unwrap_or(default.protocol_version),
+            chatgpt_origin: reader
+                .take("chatgpt_origin", window::ORIGIN, window::origin)
+                .unwrap_or(default.chatgpt_origin),
+            chatgpt_mode: reader.take("chatgpt_mode", window::MODE, window::mode).unwrap_or(default.chatgpt_mode),
+            browser: reader.take("browser", window::BROWSER, window::browser),
+            browser_switches: reader
+                .take("browser_switches", window::SWITCHES, window::switches)
+                .unwrap_or(default.browser_switches),
+            chatgpt_app: reader.take("chatgpt_app", window::APP, window::app),
+            picture_days: reader.take("pictures", window::PICTURES, window::pictures).flatten(),
+            allow_read_only_calls: reader
+                .take("allow_read_only_calls", window::YES_OR_NO, Value::as_bool)
+                .unwrap_or(default.allow_read_only_calls),
+            idle_ms: reader.take("idle_ms", window::IDLE, |value| number(value, 0, 60_000)).unwrap_or(default.idle_ms),
         };
         (settings, reader.finish())
     }

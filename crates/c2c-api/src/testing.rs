@@ -11,9 +11,9 @@ use c2c_os::clock::SystemClock;
 use c2c_os::command::{Command, Stream};
 use c2c_os::environment::Environment;
 use c2c_ports::{
-    BoxFuture, CommandRun, Delivery, Ended, Execution, Executor, ExecutorError, ExecutorInfo, Found, Job, Judge,
-    NoSteps, Notice, Notifier, Outgoing, Reply, Reported, Rerun, ResultStatus, Sent, Settled, StepObserver, Window,
-    WindowError,
+    BoxFuture, Browser, BrowserError, BrowserProcess, Closed, CommandRun, Delivery, Ended, Execution, Executor,
+    ExecutorError, ExecutorInfo, Found, Job, Judge, NoSteps, Notice, Notifier, OpenRequest, Opened, OpenedHow,
+    Outgoing, Probe, ProbeLine, Reply, Reported, Rerun, ResultStatus, Sent, Settled, StepObserver, Window, WindowError,
 };
 use c2c_workspace::git::{Git, GitChanges};
 
@@ -87,6 +87,7 @@ fn open(base: &Path, window: Option<Arc<dyn Window>>) -> Arc<App> {
     let adapters = Adapters {
         window,
         manual: Arc::new(Person),
+        browser: Arc::new(Shown),
         executor: Arc::new(Worker),
         changes: Arc::new(GitChanges::new(git, config.data.snapshots_dir())),
         notifier: Arc::new(Nobody),
@@ -251,5 +252,32 @@ impl Listening for OpenDoor {
 
     fn close(self: Box<Self>) -> BoxFuture<'static, ()> {
         Box::pin(async {})
+    }
+}
+
+/// A browser that is always open.
+struct Shown;
+
+impl Browser for Shown {
+    fn open<'a>(&'a self, request: &'a OpenRequest) -> BoxFuture<'a, Result<Opened, BrowserError>> {
+        let how = if request.url.is_some() { OpenedHow::Page } else { OpenedHow::Running };
+        let browser = BrowserProcess {
+            pid: 4711,
+            process_start: 1,
+            program: "/usr/bin/chromium".into(),
+            profile: "/data/browser".into(),
+            switches: Vec::new(),
+            started_at_ms: 1,
+        };
+        Box::pin(async move { Ok(Opened { how, subject: "Chromium 156".to_owned(), browser, notes: Vec::new() }) })
+    }
+
+    fn probe(&self) -> BoxFuture<'_, Result<Probe, BrowserError>> {
+        let found = vec![ProbeLine::good("browser", "Chromium 156"), ProbeLine::bad("tree", "is empty", "close it")];
+        Box::pin(async move { Ok(Probe { subject: "Chromium 156".to_owned(), found }) })
+    }
+
+    fn close(&self) -> BoxFuture<'_, Result<Closed, BrowserError>> {
+        Box::pin(async { Ok(Closed::Ended) })
     }
 }

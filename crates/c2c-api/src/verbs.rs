@@ -2,6 +2,7 @@
 
 mod boot_prompt;
 mod chat;
+mod chatgpt;
 mod commands;
 mod instructions;
 mod message;
@@ -15,6 +16,7 @@ mod workspace;
 
 pub use boot_prompt::boot_prompt;
 pub use chat::Chat;
+pub use chatgpt::{ChatGptOpenParams, chatgpt_close, chatgpt_open, chatgpt_status};
 pub use commands::{approve, handoff, pause, reject, reply, stop};
 pub use instructions::instructions;
 pub use message::{ParseParams, RenderParams, message_parse, message_render};

@@ -6,13 +6,14 @@ use c2c_api::{Adapters, App, Config, ConnectorToken, Listen, ListenError, Listen
 use c2c_codex::{CodexConfig, CodexExec};
 use c2c_connector::{Bearer, Connector, ListenConfig, Running, ToolCall, ToolHost, ToolSpec, Unanswered, Versions};
 use c2c_os::clock::SystemClock;
-use c2c_ports::{BoxFuture, NoSteps, WorkspaceId};
+use c2c_ports::{BoxFuture, Clock, NoSteps, WorkspaceId};
 use c2c_workspace::ToolError;
 use c2c_workspace::git::{Git, GitChanges};
 use serde_json::Value;
 
 use crate::manual::{Manual, Teller};
 use crate::output::Output;
+use crate::window;
 
 /// The adapters of this program.
 pub(crate) fn adapters(config: &Config, output: &Arc<Output>) -> Adapters {
@@ -23,13 +24,15 @@ pub(crate) fn adapters(config: &Config, output: &Arc<Output>) -> Adapters {
         settings: config.settings.codex_config.clone(),
     });
     let git = Arc::new(Git::new(&config.environment, config.data.root().join("scratch")));
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     Adapters {
         window: None,
         manual: Arc::new(Manual::new(Arc::clone(output))),
+        browser: window::browser(config, &clock),
         executor: Arc::new(executor),
         changes: Arc::new(GitChanges::new(git, config.data.snapshots_dir())),
         notifier: Arc::new(Teller::new(Arc::clone(output))),
-        clock: Arc::new(SystemClock),
+        clock,
         steps: Arc::new(NoSteps),
     }
 }

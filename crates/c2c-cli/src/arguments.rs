@@ -5,10 +5,12 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+mod chatgpt;
 pub(crate) mod message;
 mod record;
 mod session;
 
+pub(crate) use chatgpt::ChatGptCommand;
 pub(crate) use message::{MessageCommand, RenderArguments};
 pub(crate) use record::{ExitStatusArgument, RecordArguments};
 pub(crate) use session::{ModeArgument, SessionArguments, SessionCommand, SetArguments};
@@ -143,6 +145,9 @@ pub(crate) enum Command {
     Instructions,
     /// Print the first message of a new ChatGPT conversation
     BootPrompt,
+    /// Open, look at and close the browser that shows ChatGPT
+    #[command(subcommand, name = "chatgpt")]
+    ChatGpt(ChatGptCommand),
     /// Serve the connectors of all workspaces
     #[command(after_help = SERVE_EXAMPLES)]
     Serve(ServeArguments),

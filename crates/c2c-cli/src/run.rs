@@ -8,8 +8,9 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use c2c_api::{
-    ApiError, App, ApprovalMode, Carrier, Chat, Config, ContinueParams, Continued, ConversationMode, ErrorKind,
-    ExitStatus, ParseParams, Place, RecordParams, RecordedOutput, RenderParams, Run, SessionSetParams, StartParams,
+    ApiError, App, ApprovalMode, Carrier, Chat, ChatGptOpenParams, Config, ContinueParams, Continued, ConversationMode,
+    ErrorKind, ExitStatus, ParseParams, Place, RecordParams, RecordedOutput, RenderParams, Run, SessionSetParams,
+    StartParams,
 };
 use c2c_ipc::SessionEnd;
 use c2c_os::environment::Environment;
@@ -19,8 +20,9 @@ use clap::{CommandFactory as _, ValueEnum};
 
 use crate::adapters::{HttpDoor, adapters};
 use crate::arguments::{
-    ApprovalArgument, Arguments, Command, ContinueArguments, ExitStatusArgument, MessageCommand, ModeArgument,
-    RecordArguments, RenderArguments, SandboxArgument, SessionCommand, SetArguments, Shared, StartArguments,
+    ApprovalArgument, Arguments, ChatGptCommand, Command, ContinueArguments, ExitStatusArgument, MessageCommand,
+    ModeArgument, RecordArguments, RenderArguments, SandboxArgument, SessionCommand, SetArguments, Shared,
+    StartArguments,
 };
 use crate::manual::Steps;
 use crate::output::Output;
@@ -130,6 +132,7 @@ impl Session {
             Command::Instructions => {
                 output.answer(&c2c_api::instructions(&self.place()?)?, |view| view.text.clone());
             }
+            Command::ChatGpt(chatgpt) => self.chatgpt(chatgpt).await?,
             Command::BootPrompt => output.answer(&c2c_api::boot_prompt(&self.place()?)?, |view| view.text.clone()),
             Command::Serve(serve) => {
                 // Serving is for all workspaces; the one we stand in is shown with its address.
@@ -150,6 +153,19 @@ impl Session {
             place = self.place()?;
         }
         self.output.answer(&c2c_api::workspace(&self.app, &place)?, text::workspace);
+        Ok(())
+    }
+
+    async fn chatgpt(&self, command: ChatGptCommand) -> Result<(), ApiError> {
+        let (app, output) = (&self.app, &self.output);
+        match command {
+            ChatGptCommand::Open(open) => {
+                let params = ChatGptOpenParams { url: open.url, project: open.project };
+                output.answer(&c2c_api::chatgpt_open(app, &params).await?, text::chatgpt_open);
+            }
+            ChatGptCommand::Status => output.answer(&c2c_api::chatgpt_status(app).await?, text::chatgpt_status),
+            ChatGptCommand::Close => output.answer(&c2c_api::chatgpt_close(app).await?, text::chatgpt_close),
+        }
         Ok(())
     }
 

@@ -9,8 +9,10 @@ use c2c_ipc::{
 
 use crate::escape::{one_line, shown};
 
+mod chatgpt;
 mod steps;
 
+pub(crate) use chatgpt::{chatgpt_close, chatgpt_open, chatgpt_status};
 pub(crate) use steps::{end, step};
 
 /// The longest line of untrusted text in a table, in characters.

@@ -5,6 +5,7 @@
 //! in [`ParseView`], whose keys are always there. No IO,
 //! no clock, and no knowledge of the store: `c2c-api` fills these types in.
 
+mod chatgpt;
 mod command;
 mod error;
 mod iteration;
@@ -15,6 +16,7 @@ mod step;
 mod text;
 mod workspace;
 
+pub use chatgpt::{ChatGptCloseView, ChatGptOpenView, ChatGptStatusView, ProbeLineView};
 pub use command::CommandAnswer;
 pub use error::ErrorShape;
 pub use iteration::{ChangedFileView, IterationView, OutputView, RecordView, UndoView};

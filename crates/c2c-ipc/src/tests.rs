@@ -18,6 +18,9 @@ fn the_committed_schema_is_the_one_in_the_code() {
     let mut generator =
         SchemaSettings::draft2020_12().with(|settings| settings.inline_subschemas = true).into_generator();
     let all: BTreeMap<String, Value> = [
+        schema::<ChatGptCloseView>(&mut generator),
+        schema::<ChatGptOpenView>(&mut generator),
+        schema::<ChatGptStatusView>(&mut generator),
         schema::<CommandAnswer>(&mut generator),
         schema::<ErrorShape>(&mut generator),
         schema::<ParseView>(&mut generator),

@@ -11,8 +11,10 @@ use std::time::Duration;
 use crate::environment::Environment;
 
 mod capture;
+mod detached;
 
 pub use capture::Captured;
+pub use detached::Detached;
 
 /// Where a child's stream comes from or goes to.
 #[derive(Debug, Default)]
@@ -89,8 +91,19 @@ pub struct Command {
     input: Vec<u8>,
     stdout: Stream,
     stderr: Stream,
-    own_group: bool,
+    place: Place,
     kill_on_drop: bool,
+}
+
+/// Among which processes a child stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// Ours.
+    OurGroup,
+    /// A process group of its own.
+    OwnGroup,
+    /// A session of its own, without a terminal, as far as the system lets us.
+    OwnSession,
 }
 
 impl Command {
@@ -107,7 +120,7 @@ impl Command {
             input: Vec::new(),
             stdout: Stream::Null,
             stderr: Stream::Null,
-            own_group: false,
+            place: Place::OurGroup,
             kill_on_drop: false,
         }
     }
@@ -193,7 +206,7 @@ impl Command {
     /// it and it can be signalled with its children.
     #[must_use]
     pub fn own_group(mut self) -> Self {
-        self.own_group = true;
+        self.place = Place::OwnGroup;
         self
     }
 
@@ -225,6 +238,19 @@ impl Command {
         command.spawn().map_err(|source| told.start(source))
     }
 
+    /// Starts it so that it outlives this process and its terminal: its streams lead nowhere, and it
+    /// has a session of its own where there is a program `setsid`, else a process group of its own,
+    /// which the end of a terminal does not reach either. While this process lives it waits for the
+    /// child, so that none is left dead and listed.
+    ///
+    /// # Errors
+    /// `NotFound` or `Start`.
+    pub fn spawn_detached(mut self) -> Result<Detached, CommandError> {
+        self.place = Place::OwnSession;
+        (self.stdin, self.stdout, self.stderr) = (Stream::Null, Stream::Null, Stream::Null);
+        Ok(Detached::watch(self.spawn()?))
+    }
+
     /// Runs it to its end and keeps the first `max_bytes` of standard output and of standard
     /// error. At the deadline it is ended. Whatever it left running in its process group is ended
     /// too. Blocks.
@@ -232,7 +258,7 @@ impl Command {
     /// # Errors
     /// See [`CommandError`]; an exit code other than 0 is no error.
     pub fn output(mut self, deadline: Duration, max_bytes: usize) -> Result<Captured, CommandError> {
-        self.own_group = true;
+        self.place = Place::OwnGroup;
         self.stdout = Stream::Pipe;
         self.stderr = Stream::Pipe;
         let input = std::mem::take(&mut self.input);
@@ -250,7 +276,16 @@ impl Command {
             .environment
             .find_program(&self.program)
             .ok_or_else(|| CommandError::NotFound { program: told.program.clone() })?;
-        let mut command = std::process::Command::new(program);
+        // Only a leader of a group would be made to fork; this child is none, and keeps its id.
+        let leader = if self.place == Place::OwnSession { session_leader(&self.environment) } else { None };
+        let mut command = match &leader {
+            Some(setsid) => {
+                let mut command = std::process::Command::new(setsid);
+                command.arg(program);
+                command
+            }
+            None => std::process::Command::new(program),
+        };
         command
             .args(self.arguments)
             .current_dir(&told.cwd)
@@ -259,7 +294,9 @@ impl Command {
             .stdin(self.stdin)
             .stdout(self.stdout)
             .stderr(self.stderr);
-        platform(&mut command, self.own_group);
+        if leader.is_none() {
+            platform(&mut command, self.place);
+        }
         Ok((command, told))
     }
 }
@@ -276,20 +313,31 @@ impl Told {
     }
 }
 
+/// The program that gives what it starts a session of its own. The system call itself would have to
+/// be made between fork and exec, which no safe code can do.
+fn session_leader(environment: &Environment) -> Option<PathBuf> {
+    if cfg!(target_os = "linux") { environment.find_program("setsid") } else { None }
+}
+
 #[cfg(unix)]
-fn platform(command: &mut std::process::Command, own_group: bool) {
+fn platform(command: &mut std::process::Command, place: Place) {
     use std::os::unix::process::CommandExt as _;
-    if own_group {
+    if place != Place::OurGroup {
         command.process_group(0);
     }
 }
 
 #[cfg(windows)]
-fn platform(command: &mut std::process::Command, own_group: bool) {
+fn platform(command: &mut std::process::Command, place: Place) {
     use std::os::windows::process::CommandExt as _;
+    const DETACHED_PROCESS: u32 = 0x0000_0008;
     const CREATE_NEW_PROCESS_GROUP: u32 = 0x0000_0200;
     const CREATE_NO_WINDOW: u32 = 0x0800_0000;
-    command.creation_flags(if own_group { CREATE_NO_WINDOW | CREATE_NEW_PROCESS_GROUP } else { CREATE_NO_WINDOW });
+    command.creation_flags(match place {
+        Place::OurGroup => CREATE_NO_WINDOW,
+        Place::OwnGroup => CREATE_NO_WINDOW | CREATE_NEW_PROCESS_GROUP,
+        Place::OwnSession => DETACHED_PROCESS | CREATE_NEW_PROCESS_GROUP,
+    });
 }
 
 #[cfg(test)]

@@ -98,6 +98,12 @@ impl DataFolder {
         self.root.join("snapshots")
     }
 
+    /// The profile of the browser that C2C starts. Not created here; use [`create_private`].
+    #[must_use]
+    pub fn browser_dir(&self) -> PathBuf {
+        self.root.join("browser")
+    }
+
     /// Where logs belong.
     #[must_use]
     pub fn logs_dir(&self) -> PathBuf {

@@ -16,4 +16,4 @@ pub mod process;
 pub mod random;
 mod temp_folders;
 
-pub use temp_folders::temp_folders;
+pub use temp_folders::{is_temporary, temp_folders};

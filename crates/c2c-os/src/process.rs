@@ -62,6 +62,15 @@ pub fn own_identity() -> Result<ProcessIdentity, ProcessError> {
     identity(pid).ok_or(ProcessError::NotListed { pid })
 }
 
+/// Whether this process has all rights on its system: it runs as root. Windows has no such person.
+#[must_use]
+pub fn is_root() -> bool {
+    #[cfg(unix)]
+    return rustix::process::geteuid().is_root();
+    #[cfg(not(unix))]
+    return false;
+}
+
 /// The process that has the id `pid` now; none when there is none. One that has ended and waits
 /// for its parent still counts, so that a child can be named until it is waited for.
 #[must_use]
@@ -87,6 +96,35 @@ pub fn find_by_environment(name: &str, value: impl AsRef<OsStr>) -> Result<Vec<P
     let system = list(ProcessRefreshKind::nothing().without_tasks().with_environ(UpdateKind::Always))?;
     let marked = |process: &&Process| process.environ().contains(&wanted);
     Ok(identities(system.processes().values().filter(marked)))
+}
+
+/// The arguments that this very process was started with, its own name first; none when it has ended
+/// or belongs to somebody else. Some programs write their arguments anew, joined by spaces.
+#[must_use]
+pub fn arguments(process: &ProcessIdentity) -> Option<Vec<OsString>> {
+    let what = ProcessRefreshKind::nothing().without_tasks().with_cmd(UpdateKind::Always);
+    look_into(process, what, |process| process.cmd().to_vec()).filter(|arguments| !arguments.is_empty())
+}
+
+/// All living processes, ourselves excepted, whose arguments (see [`arguments`]) are `wanted`.
+///
+/// # Errors
+/// When the list of processes cannot be read: then nothing may be concluded.
+pub fn find_by_arguments(wanted: impl Fn(&[OsString]) -> bool) -> Result<Vec<ProcessIdentity>, ProcessError> {
+    let system = list(ProcessRefreshKind::nothing().without_tasks().with_cmd(UpdateKind::Always))?;
+    Ok(identities(system.processes().values().filter(|process| wanted(process.cmd()))))
+}
+
+/// What `read` finds in this very process, which is looked at before and after.
+fn look_into<T>(process: &ProcessIdentity, what: ProcessRefreshKind, read: impl FnOnce(&Process) -> T) -> Option<T> {
+    if !is_alive(process) {
+        return None;
+    }
+    let pid = Pid::from_u32(process.pid);
+    let mut system = System::new().ok()?;
+    system.refresh_processes_specifics(ProcessesToUpdate::Some(&[pid]), true, what);
+    let found = read(system.process(pid)?);
+    is_alive(process).then_some(found)
 }
 
 /// All living processes that descend from `pid` by their parent links, `pid` not among them.

@@ -1,6 +1,6 @@
 //! The temporary folders, where a sandboxed Codex may write.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::environment::Environment;
 
@@ -20,6 +20,18 @@ pub fn temp_folders(environment: &Environment) -> Vec<PathBuf> {
         }
     }
     folders
+}
+
+/// Whether `path`, as named or with its links resolved, lies in a temporary folder.
+#[must_use]
+pub fn is_temporary(environment: &Environment, path: &Path) -> bool {
+    let resolved = path.ancestors().find_map(|ancestor| {
+        let real = ancestor.canonicalize().ok()?;
+        Some(path.strip_prefix(ancestor).map_or_else(|_| real.clone(), |rest| real.join(rest)))
+    });
+    let places = [Some(path.to_owned()), resolved];
+    let folders = temp_folders(environment);
+    places.iter().flatten().any(|place| folders.iter().any(|folder| place.starts_with(folder)))
 }
 
 #[cfg(all(test, unix))]
@@ -44,5 +56,21 @@ mod tests {
     fn a_relative_or_missing_name_adds_nothing() {
         let plain = temp_folders(&Environment::default());
         assert_eq!(temp_folders(&Environment::from_pairs([("TMPDIR", "tmp"), ("TMP", "")])), plain);
+    }
+
+    #[test]
+    fn what_lies_in_a_temporary_folder_is_told_also_behind_a_link_and_before_it_exists() {
+        let home = tempfile::tempdir().unwrap();
+        let home = home.path().canonicalize().unwrap();
+        let (real, link) = (home.join("real"), home.join("link"));
+        std::fs::create_dir(&real).unwrap();
+        std::os::unix::fs::symlink(&real, &link).unwrap();
+        let environment = Environment::from_pairs([("TMPDIR", real.as_os_str())]);
+        for path in [&real, &link, &link.join("new/er"), Path::new("/var/tmp/x")] {
+            assert!(is_temporary(&environment, path), "{path:?}");
+        }
+        for path in ["/srv/data", "/tmpx", "/usr/lib"] {
+            assert!(!is_temporary(&environment, Path::new(path)), "{path}");
+        }
     }
 }

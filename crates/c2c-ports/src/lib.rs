@@ -17,7 +17,10 @@ mod notifier;
 mod steps;
 mod window;
 
-pub use browser::{BookError, BrowserBook, BrowserProcess};
+pub use browser::{
+    BookError, Browser, BrowserBook, BrowserError, BrowserProcess, Closed, OpenRequest, Opened, OpenedHow, Probe,
+    ProbeLine,
+};
 pub use changes::{ChangeKind, ChangeSet, ChangedFile, Changes, ChangesError, Snapshot, SnapshotId};
 pub use clock::Clock;
 pub use executor::{

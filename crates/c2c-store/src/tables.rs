@@ -1,5 +1,6 @@
 //! One module for each table: its row, and what is read from it and written to it.
 
+mod browser;
 pub(crate) mod calls;
 pub(crate) mod checkpoints;
 pub(crate) mod commands;
@@ -29,4 +30,5 @@ pub(crate) const NAMES: &[&str] = &[
     "leases",
     "calls",
     "notices",
+    "browser",
 ];

@@ -66,6 +66,9 @@ pub(crate) fn run(workspace: &Workspace) -> Result<ExitCode, Error> {
         let mut check = cargo(&["check", "--locked", "--target", "wasm32-unknown-unknown"]);
         process::succeed(check.args(tidy::level_0().flat_map(|name| ["-p", name])))
     });
+    step("no window", &|| {
+        process::succeed(&mut cargo(&["check", "--quiet", "--locked", "-p", "c2c-cli", "--no-default-features"]))
+    });
     step("windows", &|| cross::windows(workspace));
     step("macos", &|| cross::macos(workspace));
     step("documentation", &|| {

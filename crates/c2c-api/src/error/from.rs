@@ -7,7 +7,7 @@ use c2c_os::folders::FolderError;
 use c2c_os::private_file::PrivateFileError;
 use c2c_os::process::ProcessError;
 use c2c_os::random::RandomError;
-use c2c_ports::{ChangesError, ExecutorError};
+use c2c_ports::{BookError, BrowserError, ChangesError, ExecutorError};
 use c2c_protocol::templates::TemplateError;
 use c2c_protocol::{RenderError, TaskIdError};
 use c2c_store::StoreError;
@@ -123,6 +123,33 @@ impl From<ChangesError> for ApiError {
             ChangesError::ChangedSince { .. } => Self::new(ErrorKind::Conflict, text)
                 .hint("take later iterations back first, or put your own changes aside with `git stash`"),
         }
+    }
+}
+
+impl From<BrowserError> for ApiError {
+    fn from(error: BrowserError) -> Self {
+        let kind = match &error {
+            BrowserError::NoWindow
+            | BrowserError::NotFound { .. }
+            | BrowserError::NamedNotFound { .. }
+            | BrowserError::OpenProfile { .. }
+            | BrowserError::Profile { .. } => ErrorKind::Config,
+            BrowserError::Foreign { .. } => ErrorKind::Conflict,
+            BrowserError::Start { .. }
+            | BrowserError::EndedAtOnce { .. }
+            | BrowserError::Slow { .. }
+            | BrowserError::Process { .. }
+            | BrowserError::Book(_) => ErrorKind::Unavailable,
+        };
+        let made = Self::new(kind, error.to_string()).hint(error.hint());
+        let source = match error {
+            BrowserError::Profile { source, .. }
+            | BrowserError::Start { source, .. }
+            | BrowserError::Process { source }
+            | BrowserError::Book(BookError { source, .. }) => Some(source),
+            _ => None,
+        };
+        Self { source, ..made }
     }
 }
 

@@ -22,7 +22,10 @@ fn every_field_can_be_set() {
         &json!({
             "approval": "every", "sandbox": "read-only", "max_iterations": 3, "mention_connector": true,
             "reply_deadline_min": 5,
-            "codex_deadline_min": 7, "port": 1, "codex_config": ["model=\"x\""], "protocol_version": "2026-07-28"
+            "codex_deadline_min": 7, "port": 1, "codex_config": ["model=\"x\""], "protocol_version": "2026-07-28",
+            "chatgpt_origin": "http://127.0.0.1:7000", "chatgpt_mode": "work", "browser": "edge",
+            "browser_switches": ["--lang=de"], "chatgpt_app": "off", "pictures": 7, "allow_read_only_calls": true,
+            "idle_ms": 0
         }),
         &Settings {
             approval: ApprovalMode::Every,
@@ -34,6 +37,14 @@ fn every_field_can_be_set() {
             port: 1,
             codex_config: vec!["model=\"x\"".to_owned()],
             protocol_version: "2026-07-28".to_owned(),
+            chatgpt_origin: "http://127.0.0.1:7000".to_owned(),
+            chatgpt_mode: ChatGptMode::Work,
+            browser: Some("edge".to_owned()),
+            browser_switches: vec!["--lang=de".to_owned()],
+            chatgpt_app: Some("off".to_owned()),
+            picture_days: Some(7),
+            allow_read_only_calls: true,
+            idle_ms: 0,
         },
         &[],
     );
@@ -48,6 +59,10 @@ fn one_bad_field_falls_back_alone() {
     check(&json!({ "codex_config": ["no equals sign"], "port": 9000 }), &expected, &["codex_config"]);
     check(&json!({ "codex_config": ["=x"], "port": 9000 }), &expected, &["codex_config"]);
     check(&json!({ "protocol_version": "2026-7-28", "port": 9000 }), &expected, &["protocol_version"]);
+    check(&json!({ "chatgpt_origin": "http://chatgpt.com", "port": 9000 }), &expected, &["chatgpt_origin"]);
+    check(&json!({ "browser_switches": ["--app=x"], "port": 9000 }), &expected, &["browser_switches"]);
+    check(&json!({ "allow_read_only_calls": "yes", "port": 9000 }), &expected, &["allow_read_only_calls"]);
+    check(&json!({ "idle_ms": 60_001, "port": 9000 }), &expected, &["idle_ms"]);
 }
 
 #[test]

@@ -472,3 +472,55 @@ fn the_last_line_says_how_it_ended() {
     ");
     insta::assert_snapshot!(end(&SessionEnd { iterations: 1, text: String::new(), ..last }), @"DONE: c2c_f81a after 1 iteration");
 }
+
+#[test]
+fn chatgpt_s_browser_in_one_line() {
+    use c2c_ipc::{ChatGptCloseView, ChatGptOpenView};
+
+    let view = |how: &str, notes: &[&str]| ChatGptOpenView {
+        how: how.to_owned(),
+        browser: "Chromium 156".to_owned(),
+        program: "/usr/bin/chromium".to_owned(),
+        profile: "/data/browser".to_owned(),
+        pid: 42,
+        url: None,
+        notes: notes.iter().map(|note| (*note).to_owned()).collect(),
+    };
+    let lines = ["started", "page", "running"].map(|how| chatgpt_open(&view(how, &[])));
+    insta::assert_snapshot!(lines.join("\n"), @"
+    Chromium 156 was started (process 42, profile `/data/browser`)
+    Chromium 156 shows the page in a new window (process 42, profile `/data/browser`)
+    Chromium 156 is open already (process 42, profile `/data/browser`)
+    ");
+    insta::assert_snapshot!(chatgpt_open(&view("started", &["It runs without its sandbox."])), @"
+    Chromium 156 was started (process 42, profile `/data/browser`)
+    Note: It runs without its sandbox.
+    ");
+    assert_eq!(chatgpt_close(&ChatGptCloseView { closed: true }), "C2C's browser has ended");
+    assert_eq!(chatgpt_close(&ChatGptCloseView { closed: false }), "C2C's browser does not run");
+}
+
+#[test]
+fn what_can_be_read_is_a_table_with_what_to_do() {
+    use c2c_ipc::{ChatGptStatusView, ProbeLineView};
+
+    let line = |what: &str, ok, text: &str, hint: Option<&str>| ProbeLineView {
+        what: what.to_owned(),
+        ok,
+        text: text.to_owned(),
+        hint: hint.map(str::to_owned),
+    };
+    let view = ChatGptStatusView {
+        subject: Some("Chromium 156".to_owned()),
+        ok: false,
+        lines: vec![
+            line("browser", true, "Chromium 156 (`/usr/bin/chromium`)", None),
+            line("process", false, "does not run\x1b", Some("open it with `c2c chatgpt open`")),
+        ],
+    };
+    insta::assert_snapshot!(chatgpt_status(&view), @r"
+    browser     Chromium 156 (`/usr/bin/chromium`)
+    process     ! does not run�
+                  open it with `c2c chatgpt open`
+    ");
+}

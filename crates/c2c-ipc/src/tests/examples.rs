@@ -433,6 +433,32 @@ fn every_step() {
 }
 
 #[test]
+fn chatgpt_s_browser_opened_looked_at_and_closed() {
+    let opened = ChatGptOpenView {
+        how: "page".to_owned(),
+        browser: "Chromium 156".to_owned(),
+        program: "/usr/bin/chromium".to_owned(),
+        profile: "/data/browser".to_owned(),
+        pid: 42,
+        url: Some("https://chatgpt.com/c/1".to_owned()),
+        notes: vec!["It runs.".to_owned()],
+    };
+    insta::assert_snapshot!(line(&opened), @r#"{"how":"page","browser":"Chromium 156","program":"/usr/bin/chromium","profile":"/data/browser","pid":42,"url":"https://chatgpt.com/c/1","notes":["It runs."]}"#);
+    let status = ChatGptStatusView {
+        subject: None,
+        ok: false,
+        lines: vec![ProbeLineView {
+            what: "browser".to_owned(),
+            ok: false,
+            text: "none".to_owned(),
+            hint: Some("install one".to_owned()),
+        }],
+    };
+    insta::assert_snapshot!(line(&status), @r#"{"ok":false,"lines":[{"what":"browser","ok":false,"text":"none","hint":"install one"}]}"#);
+    insta::assert_snapshot!(line(&ChatGptCloseView { closed: true }), @r#"{"closed":true}"#);
+}
+
+#[test]
 fn a_step_of_another_kind_is_no_step() {
     for text in [r#"{"step":"danced"}"#, r#"{"state":"DONE","iterations":2}"#, r#"{"step":"recorded"}"#] {
         assert!(serde_json::from_str::<StepLine>(text).is_err(), "{text}");

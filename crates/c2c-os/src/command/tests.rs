@@ -205,3 +205,38 @@ async fn a_tokio_child_can_be_waited_for() {
     let mut child = shell("exit 7").spawn_tokio().unwrap();
     assert_eq!(child.wait().await.unwrap().code(), Some(7));
 }
+
+#[test]
+fn a_detached_child_has_nothing_to_do_with_our_terminal_and_its_end_is_noticed() {
+    let child = shell("read line; exec sleep 600").spawn_detached().unwrap();
+    let identity = process::identity(child.pid()).unwrap();
+    assert!(child.ended_within(Duration::ZERO).is_none());
+    let group = || {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", identity.pid)).unwrap();
+        let fields = stat.rsplit(')').next().unwrap().split_whitespace().map(str::to_owned);
+        fields.skip(2).take(2).collect::<Vec<_>>()
+    };
+    // Its group is its own everywhere; its session too, where `setsid` is.
+    let own = identity.pid.to_string();
+    let has_setsid = Environment::from_process().find_program("setsid").is_some();
+    if cfg!(target_os = "linux") {
+        until("its own group", || group()[0] == own && (!has_setsid || group()[1] == own));
+    }
+    assert!(process::kill(&identity).unwrap());
+    let status = child.ended_within(LONG).unwrap();
+    assert!(!status.success());
+    assert!(process::identity(identity.pid) != Some(identity), "nobody is left listed");
+}
+
+#[test]
+fn a_detached_child_that_ends_at_once_tells_its_code() {
+    let child = shell("exit 7").spawn_detached().unwrap();
+    assert_eq!(child.ended_within(LONG).unwrap().code(), Some(7));
+    assert!(child.ended_within(Duration::ZERO).is_none());
+}
+
+#[test]
+fn a_detached_program_that_is_not_there_is_named() {
+    let started = Command::new("/no/such/program", "/").spawn_detached();
+    assert!(matches!(started, Err(CommandError::NotFound { .. })), "{started:?}");
+}

@@ -165,3 +165,24 @@ fn looking_at_one_process_is_cheap() {
     // Some 10 µs each where `/proc` is read; far more would be a list of all processes each time.
     assert!(started.elapsed() < Duration::from_secs(2), "{:?}", started.elapsed());
 }
+
+#[test]
+fn how_a_process_was_started_is_told_of_this_very_one_only() {
+    let mut child = start("read line # one two", None);
+    let process = child.identity();
+    until("its own arguments", || arguments(&process).is_some_and(|found| found.len() == 3));
+    assert_eq!(arguments(&process).unwrap()[1..], ["-c", "read line # one two"]);
+    let other = ProcessIdentity { start_time: process.start_time + 1, ..process };
+    assert_eq!(arguments(&other), None);
+    child.kill_and_wait();
+    assert_eq!(arguments(&process), None);
+}
+
+#[test]
+fn a_process_is_found_by_its_arguments() {
+    let comment = format!("read line # {}", marker());
+    let child = start(&comment, None);
+    let named = || find_by_arguments(|arguments| arguments.iter().any(|text| *text == *comment)).unwrap();
+    until("the process", || named() == [child.identity()]);
+    assert_eq!(find_by_arguments(|_| false).unwrap(), []);
+}

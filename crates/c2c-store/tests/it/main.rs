@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
+mod browser;
 mod damage;
 mod journal;
 mod leases;

@@ -17,6 +17,15 @@ fn dump(connection: &Connection) -> String {
 fn the_schema_is_this() {
     let fixture = Fixture::new();
     insta::assert_snapshot!(dump(&raw(&fixture.file())), @"
+    CREATE TABLE browser (
+        id INTEGER PRIMARY KEY NOT NULL CHECK (id = 1),
+        pid INTEGER NOT NULL,
+        process_start INTEGER NOT NULL,
+        program TEXT NOT NULL,
+        profile TEXT NOT NULL,
+        switches TEXT NOT NULL,
+        started_at_ms INTEGER NOT NULL
+    ) STRICT;
     CREATE TABLE calls (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
         workspace_id TEXT NOT NULL REFERENCES workspaces (id),
@@ -194,7 +203,7 @@ fn the_header_says_whose_file_it_is_and_which_version() {
     let connection = raw(&fixture.file());
     let number = |pragma| connection.pragma_query_one::<i64>(None, pragma).unwrap();
     let mode: String = connection.pragma_query_one(None, "journal_mode").unwrap();
-    assert_eq!((number("application_id"), number("user_version"), mode.as_str()), (0x4332_4373, 1, "wal"));
+    assert_eq!((number("application_id"), number("user_version"), mode.as_str()), (0x4332_4373, 2, "wal"));
 }
 
 #[test]
@@ -203,4 +212,22 @@ fn opening_again_changes_nothing() {
     let before = dump(&raw(&fixture.file()));
     drop(fixture.second_handle());
     assert_eq!(dump(&raw(&fixture.file())), before);
+}
+
+#[test]
+fn a_store_of_the_first_version_is_led_to_this_one_with_all_that_is_in_it() {
+    let fixture = Fixture::new();
+    let now = dump(&raw(&fixture.file()));
+    let old = fixture.folder.path().join("old.sqlite");
+    let connection = raw(&old);
+    connection.execute_batch(include_str!("../../src/migrations/0001.sql")).unwrap();
+    let row = "INSERT INTO workspaces VALUES ('ws_00000000000000000001', '/w', 'w', 'C2C w', NULL, 1, 2)";
+    connection.execute_batch(row).unwrap();
+    connection.execute_batch("PRAGMA application_id = 0x43324373; PRAGMA user_version = 1").unwrap();
+    drop(connection);
+    drop(crate::support::open(&old).unwrap());
+    let connection = raw(&old);
+    assert_eq!(dump(&connection), now);
+    let kept = connection.query_one("SELECT name FROM workspaces", [], |row| row.get::<_, String>(0)).unwrap();
+    assert_eq!(kept, "w");
 }

@@ -39,6 +39,7 @@ fn the_help_of_the_whole() {
       workspace     Show what was detected about the project folder
       instructions  Print the instructions for a ChatGPT Project
       boot-prompt   Print the first message of a new ChatGPT conversation
+      chatgpt       Open, look at and close the browser that shows ChatGPT
       serve         Serve the connectors of all workspaces
       completions   Print a completion script for a shell
 
@@ -586,6 +587,37 @@ fn the_help_of_the_rest() {
     Examples:
       c2c workspace
       c2c -w ~/src/shop workspace --json
+    ");
+    insta::assert_snapshot!(help(&["chatgpt", "open"]), @"
+    Open ChatGPT in C2C's browser
+
+    Usage: c2c chatgpt open [OPTIONS]
+
+    Options:
+          --url <URL>
+              A page of ChatGPT [default: leave a running browser as it is]
+
+          --project <URL>
+              A ChatGPT Project's page
+
+      -w, --workspace <FOLDER>
+              The project folder [default: the current folder]
+
+          --json
+              Print JSON
+
+      -v, --verbose
+              Also print the log on standard error
+
+      -h, --help
+              Print help
+
+    Examples:
+      c2c chatgpt open
+      c2c chatgpt open --url https://chatgpt.com/c/abc
+
+    C2C uses an installed Chrome, Chromium, Edge or Brave with a profile of its own. Log in to ChatGPT
+    there once. The browser goes on when C2C ends; `c2c chatgpt close` ends it.
     ");
     insta::assert_snapshot!(help(&["serve"]), @"
     Serve the connectors of all workspaces
