@@ -8,7 +8,7 @@ use crate::find;
 use crate::names::{self, Meaning};
 use crate::read;
 use crate::tree::{NodeId, Role, State, Tree};
-use crate::turns::Turn;
+use crate::turns::{Author, Turn};
 
 mod next;
 mod wait;
@@ -117,8 +117,7 @@ pub fn moods(tree: &Tree, turns: &[Turn]) -> Vec<Mood> {
     moods.extend(permission(tree));
     moods.extend(log_in(tree, turns));
     moods.extend(human_check(tree));
-    let asks = |id: NodeId| names::is(Meaning::Chooser, &tree.node(id).name) && !read::is_in_prose(tree, id);
-    if turns.iter().any(|turn| turn.nodes(tree).any(|id| tree.node(id).role == Role::Text && asks(id))) {
+    if asks_to_choose(tree, turns) {
         moods.push(Mood::Chooser);
     }
     let button = |meaning| tree.ids().find(|id| is_button(tree, *id, meaning));
@@ -201,6 +200,7 @@ fn notices(tree: &Tree, turns: &[Turn]) -> Vec<Notice> {
     let mut notices = Vec::new();
     let mut until = NodeId(0);
     let document = tree.document();
+    let last_words = last_words(tree, turns);
     let is_in_turn = |id: NodeId| turns.iter().any(|turn| turn.contains(id));
     for id in tree.ids() {
         let is_outside = document.is_some_and(|document| !tree.is_within(id, document));
@@ -212,6 +212,7 @@ fn notices(tree: &Tree, turns: &[Turn]) -> Vec<Notice> {
             Role::Dialog => Kind::Dialog,
             Role::Alert => Kind::Alert,
             Role::Status => Kind::Status,
+            Role::Text if last_words == Some(id) => Kind::Alert,
             _ if node.has_class("text-token-text-error") || node.has_class("toast-root") => Kind::Alert,
             Role::Text if !is_in_turn(id) && is_of_the_page(tree, id) => Kind::Plain,
             _ => continue,
@@ -220,6 +221,37 @@ fn notices(tree: &Tree, turns: &[Turn]) -> Vec<Notice> {
         until = NodeId(id.0 + u32::try_from(tree.subtree(id).count()).unwrap_or(1));
     }
     notices
+}
+
+/// Whether a turn asks which of two answers is better: in words of its own, or in paragraphs as an
+/// answer has them, where only the buttons tell it from an answer that speaks of that.
+fn asks_to_choose(tree: &Tree, turns: &[Turn]) -> bool {
+    let asks = |id: NodeId| tree.node(id).role == Role::Text && names::is(Meaning::Chooser, &tree.node(id).name);
+    turns.iter().any(|turn| {
+        let found = || turn.nodes(tree).filter(|id| asks(*id));
+        found().any(|id| !read::is_in_prose(tree, id))
+            || found().any(|id| {
+                let after = turn.nodes(tree).filter(|other| *other > id && tree.node(*other).role == Role::Button);
+                let labels: Vec<&str> = after.map(|id| find::label(tree, id)).collect();
+                let is_twice = labels.iter().any(|label| labels.iter().filter(|other| *other == label).count() == 2);
+                is_twice && turns.last() == Some(turn) && read::copy_button(tree, turn).is_none()
+            })
+    })
+}
+
+/// What the last turn ends with in place of its buttons: a text, and behind it nothing but something to
+/// press. A browser may leave out the container that says it is an alert.
+fn last_words(tree: &Tree, turns: &[Turn]) -> Option<NodeId> {
+    let turn = turns.last().filter(|turn| read::copy_button(tree, turn).is_none())?;
+    let is_button = |id: NodeId| tree.node(id).role == Role::Button;
+    let is_in_button = |id: NodeId| tree.ancestors(id).any(is_button);
+    let copies = |id: &NodeId| is_button(*id) && names::is(Meaning::CopyMessage, &tree.node(*id).name);
+    let message = turn.nodes(tree).rfind(copies);
+    let last = turn.nodes(tree).rfind(|id| !is_button(*id) && !is_in_button(*id))?;
+    let is_text = tree.node(last).role == Role::Text && !read::is_in_prose(tree, last);
+    let has_button = turn.nodes(tree).any(|id| id > last && is_button(id));
+    let is_after_message = turn.author == Author::Assistant || message.is_some_and(|message| message < last);
+    (is_text && has_button && is_after_message).then_some(last)
 }
 
 /// Whether it keeps people from using what lies around it. The browser's offers to translate a page or

@@ -8,7 +8,7 @@ use std::time::Duration;
 use c2c_os::environment::Environment;
 use tokio::time::timeout;
 use zbus::names::OwnedUniqueName;
-use zbus::zvariant::{ObjectPath, OwnedObjectPath};
+use zbus::zvariant::{ObjectPath, OwnedObjectPath, OwnedValue};
 
 use crate::desk::{DeskError, Glance, Lacking};
 use crate::tree::{Bounds, Limits, Recorded, Recording};
@@ -22,7 +22,7 @@ mod words;
 use page::{RecordError, Whole};
 use pieces::Pieces;
 use wire::{Peer, Wire, WireError};
-use words::{ACTION, COMPONENT, PRESSING, ROOT, SCROLL_ANYWHERE, States};
+use words::{ACTION, COMPONENT, PRESSING, PROPERTIES, ROOT, SCROLL_ANYWHERE, States};
 
 /// How long a recording may take. A conversation of a thousand turns that are all in the page takes
 /// some seconds.
@@ -30,6 +30,9 @@ const RECORDING: Duration = Duration::from_secs(30);
 
 /// How often a window is read again because it changed meanwhile.
 const ATTEMPTS: usize = 3;
+
+/// How many actions of a node are looked at; Chromium gives two.
+const ACTIONS_MAX: i32 = 8;
 
 const READING: &str = "reading the window";
 const PRESSING_IT: &str = "pressing a button";
@@ -252,14 +255,12 @@ async fn frame(peer: &Peer, application: &OwnedUniqueName, path: OwnedObjectPath
 
 /// The number of the action that presses a node.
 async fn action(peer: &Peer, path: &OwnedObjectPath) -> Result<Option<i32>, WireError> {
-    // Browsers give two at most; `GetActions` has them without names in Chromium's case.
-    for number in 0..4 {
+    // `GetActions` has no names in Chromium, and a number too high is an error in its log.
+    let count: OwnedValue = peer.call(path, PROPERTIES, "Get", &(ACTION, "NActions")).await?;
+    for number in 0..i32::try_from(count).unwrap_or(0).min(ACTIONS_MAX) {
         let name: String = peer.call(path, ACTION, "GetName", &number).await?;
         if PRESSING.contains(&name.as_str()) {
             return Ok(Some(number));
-        }
-        if name.is_empty() {
-            break;
         }
     }
     Ok(None)

@@ -108,22 +108,22 @@ fn block(tree: &Tree, body: NodeId, first: Option<NodeId>) -> Block {
     }
 }
 
-/// Where the head begins that stands right before `whole`: buttons, and before them a label at most.
+/// Where the head begins that stands right before `whole`: buttons, and before them a label at most,
+/// which is in pieces while the answer grows.
 fn head_before(tree: &Tree, whole: NodeId) -> Option<NodeId> {
     let parent = tree.ancestors(whole).next()?;
     let before: Vec<NodeId> = tree.children(parent).take_while(|id| *id < whole).collect();
     let is_control = |id: &&NodeId| matches!(tree.node(**id).role, Role::Button | Role::Image);
-    let buttons = before.iter().rev().take_while(is_control).count();
-    let rest = before.len() - buttons;
-    let first = before.get(rest).copied()?;
-    let Some(label) = rest.checked_sub(1).and_then(|place| before.get(place)).copied() else { return Some(first) };
-    let node = tree.node(label);
-    let is_short = !node.label().is_empty() && node.label().len() <= LABEL_MAX && !node.label().contains('\n');
-    // A piece of a line that begins further up is no label.
-    let goes_on =
-        rest.checked_sub(2).and_then(|place| before.get(place)).is_some_and(|id| tree.node(*id).role.is_inline());
-    let is_label = node.role == Role::Text && is_short && !goes_on;
-    Some(if is_label { label } else { first })
+    let is_piece = |id: &&NodeId| tree.node(**id).role == Role::Text && !tree.node(**id).label().is_empty();
+    let controls = before.iter().rev().take_while(is_control).count();
+    let (rest, controls) = before.split_at(before.len() - controls);
+    let first = *controls.first()?;
+    let (line, label) = rest.split_at(rest.len() - rest.iter().rev().take_while(is_piece).count());
+    // Text that goes on from something else in its line, or is longer, is no label.
+    let goes_on = line.last().is_some_and(|id| tree.node(*id).role.is_inline());
+    let text: String = label.iter().map(|id| tree.node(*id).label()).collect();
+    let is_label = !goes_on && text.len() <= LABEL_MAX && !text.contains('\n');
+    Some(label.first().copied().filter(|_| is_label).unwrap_or(first))
 }
 
 fn end(tree: &Tree, id: NodeId) -> NodeId {

@@ -13,6 +13,7 @@ use c2c_computer_use::tree::{Limits, NodeId, Recording, Tree};
 use c2c_computer_use::turns::{self, Author};
 
 mod any_tree;
+mod captured;
 mod moods_of_trees;
 mod pages;
 mod sends;

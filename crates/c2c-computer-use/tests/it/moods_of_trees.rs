@@ -86,7 +86,7 @@ fn a_connector_is_allowed_only_if_the_person_said_so_and_it_is_that_one() {
 
 #[test]
 fn pages_where_all_is_well_have_no_mood() {
-    for name in names("").iter().filter(|name| !name.starts_with("mood-")) {
+    for name in names("").iter().filter(|name| !name.contains("mood-")) {
         let tree = tree(name);
         assert_eq!(moods::moods(&tree, &turns::turns(&tree)), [], "{name}");
     }

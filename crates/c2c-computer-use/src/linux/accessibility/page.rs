@@ -1,21 +1,31 @@
 //! Recording a window: the browser's own part level by level, and the page in few questions.
 //!
 //! A call takes the browser longer than a question about all nodes takes for each of them. So what
-//! most nodes have in common (states, frequent roles) is asked once for the whole page, and a node is
+//! most nodes have in common (states, that they are texts) is asked once for the whole page, and a node is
 //! asked itself only for what is left.
 
 use std::collections::HashSet;
+use std::time::{Duration, Instant};
 
 use zbus::zvariant::OwnedObjectPath;
 
 use super::node::{self, Found, Known};
 use super::pieces::Pieces;
 use super::wire::{Peer, Reference, WireError};
-use super::words::{COLLECTION, COMMON_ROLES, PASSWORD, Rule, States, WEB_PAGE};
+use super::words::{COLLECTION, PASSWORD, Rule, STATIC_TEXT, States, WEB_PAGE};
 use crate::tree::TreeError;
 
 /// The order of the tree.
 const IN_READING_ORDER: u32 = 1;
+
+/// Up to how long a question about all nodes may take for each of them, and besides, to be cheaper than
+/// asking each. It takes Chromium 5 µs; but 30 and more where one node has thousands of children, as the
+/// time for one child grows with its place.
+const PER_NODE: Duration = Duration::from_micros(30);
+const BASE: Duration = Duration::from_millis(5);
+
+/// How long a question about all nodes may take in any case.
+const QUESTION: Duration = Duration::from_secs(20);
 
 /// Why a window could not be recorded.
 #[derive(Debug, thiserror::Error)]
@@ -104,6 +114,7 @@ async fn levels(
 /// Reads what lies below the page at `page`, all of it at once.
 async fn sweep(peer: &Peer, page: &OwnedObjectPath, pieces: &mut Pieces) -> Result<Whole, RecordError> {
     let count = i32::try_from(pieces.room() + 1).unwrap_or(i32::MAX);
+    let began = Instant::now();
     let ask = async |rule| matches(peer, page, rule, count).await;
     let Some(all) = node::if_there(ask(Rule::everything()).await)? else {
         // No such questions can be asked here.
@@ -113,12 +124,9 @@ async fn sweep(peer: &Peer, page: &OwnedObjectPath, pieces: &mut Pieces) -> Resu
     if all.len() > pieces.room() {
         return Err(pieces.too_many().into());
     }
-    let rules = [States::USUAL, States::SHOWING, States::FOCUSABLE].map(Rule::all_of).into_iter();
-    let rules = rules.chain([Rule::any_of(States::SPECIAL)]).chain(COMMON_ROLES.iter().copied().map(Rule::with_role));
-    let sets = node::each(rules, ask).await?;
-    let sets: Vec<HashSet<OwnedObjectPath>> =
-        sets.into_iter().map(|set| set.unwrap_or_default().into_iter().collect()).collect();
-    let found = node::each(&all, |path| node::read(peer, path, known(&sets, path))).await?;
+    let is_cheap = began.elapsed() <= BASE + PER_NODE * u32::try_from(all.len()).unwrap_or(u32::MAX);
+    let common = if is_cheap { Common::ask(ask).await? } else { Common::default() };
+    let found = node::each(&all, |path| node::read(peer, path, common.known(path))).await?;
     let mut whole = Whole::Yes;
     let mut closed: HashSet<OwnedObjectPath> = HashSet::new();
     for found in found {
@@ -140,20 +148,36 @@ async fn sweep(peer: &Peer, page: &OwnedObjectPath, pieces: &mut Pieces) -> Resu
     Ok(whole)
 }
 
-/// What the answers to the questions about all nodes say about one.
-fn known(sets: &[HashSet<OwnedObjectPath>], path: &OwnedObjectPath) -> Known {
-    let [usual, showing, focusable, special, roles @ ..] = sets else { return Known::default() };
-    let role = roles.iter().zip(COMMON_ROLES).find(|(set, _)| set.contains(path)).map(|(_, role)| role.name);
-    let states = (usual.contains(path) && !special.contains(path)).then(|| {
-        let mut states = States::USUAL;
-        for (set, state) in [(showing, States::SHOWING), (focusable, States::FOCUSABLE)] {
-            if set.contains(path) {
-                states = states.with(state);
-            }
-        }
-        states
-    });
-    Known { role, states }
+/// Which nodes of a page have what most have.
+#[derive(Debug, Default)]
+struct Common {
+    usual: HashSet<OwnedObjectPath>,
+    showing: HashSet<OwnedObjectPath>,
+    special: HashSet<OwnedObjectPath>,
+    texts: HashSet<OwnedObjectPath>,
+}
+
+impl Common {
+    async fn ask(ask: impl AsyncFn(Rule) -> Result<Vec<OwnedObjectPath>, WireError>) -> Result<Self, WireError> {
+        let set =
+            async |rule| -> Result<HashSet<OwnedObjectPath>, WireError> { Ok(ask(rule).await?.into_iter().collect()) };
+        let sets = tokio::try_join!(
+            set(Rule::all_of(States::USUAL)),
+            set(Rule::all_of(States::SHOWING)),
+            set(Rule::any_of(States::SPECIAL)),
+            set(Rule::of_texts()),
+        );
+        // Without one of them, the others would say something else.
+        let sets = node::if_there(sets)?;
+        Ok(sets.map(|(usual, showing, special, texts)| Self { usual, showing, special, texts }).unwrap_or_default())
+    }
+
+    /// What they say about one.
+    fn known(&self, path: &OwnedObjectPath) -> Known {
+        let states = (self.usual.contains(path) && !self.special.contains(path))
+            .then(|| if self.showing.contains(path) { States::USUAL.with(States::SHOWING) } else { States::USUAL });
+        Known { role: self.texts.contains(path).then_some(STATIC_TEXT), states }
+    }
 }
 
 async fn matches(
@@ -163,6 +187,6 @@ async fn matches(
     count: i32,
 ) -> Result<Vec<OwnedObjectPath>, WireError> {
     let question = (rule, IN_READING_ORDER, count, true);
-    let found: Vec<Reference> = peer.call(page, COLLECTION, "GetMatches", &question).await?;
+    let found: Vec<Reference> = peer.call_within(QUESTION, page, COLLECTION, "GetMatches", &question).await?;
     Ok(found.into_iter().map(|(_, path)| path).collect())
 }

@@ -46,7 +46,7 @@ pub(super) enum WireError {
     #[error("the program has ended")]
     Lost,
     /// Nothing came.
-    #[error("the program has not answered for {} s", ANSWER.as_secs())]
+    #[error("the program does not answer")]
     Silent,
     /// What came cannot be understood.
     #[error("the answer cannot be read: {source}")]
@@ -78,8 +78,24 @@ impl Peer {
         B: Serialize + DynamicType,
         R: DeserializeOwned + Type,
     {
+        self.call_within(ANSWER, path, interface, method, body).await
+    }
+
+    /// Calls what may take longer.
+    pub(super) async fn call_within<B, R>(
+        &self,
+        patience: Duration,
+        path: &ObjectPath<'_>,
+        interface: &'static str,
+        method: &'static str,
+        body: &B,
+    ) -> Result<R, WireError>
+    where
+        B: Serialize + DynamicType,
+        R: DeserializeOwned + Type,
+    {
         let call = self.connection.call_method(self.destination.as_ref(), path, Some(interface), method, body);
-        let answer = timeout(ANSWER, call).await.map_err(|_| WireError::Silent)?.map_err(of_bus)?;
+        let answer = timeout(patience, call).await.map_err(|_| WireError::Silent)?.map_err(of_bus)?;
         answer.body().deserialize().map_err(|source| WireError::Garbled { source: Box::new(source) })
     }
 }
