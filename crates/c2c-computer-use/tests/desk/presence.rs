@@ -44,25 +44,37 @@ fn a_person_counts_and_our_own_presses_do_not() {
 }
 
 /// A bus of our own.
-struct Bus {
+pub(crate) struct Bus {
     address: String,
     _daemon: Program,
 }
 
 impl Bus {
-    fn start() -> Option<Self> {
+    /// A bus; none, with a notice, where it is not installed.
+    pub(crate) fn start() -> Option<Self> {
         let process = Environment::from_process();
-        if !is_installed(&process, "dbus-daemon") {
+        let names = ["PATH", "HOME"].into_iter();
+        Self::with(&Environment::from_pairs(names.filter_map(|name| Some((name, process.get(name)?)))))
+    }
+
+    /// A bus whose services get this environment.
+    pub(crate) fn with(environment: &Environment) -> Option<Self> {
+        if !is_installed(environment, "dbus-daemon") {
             return None;
         }
         let daemon = Command::new("dbus-daemon", "/")
-            .inherit(&process, ["PATH", "HOME"])
+            .inherit_all(environment)
             .args(["--session", "--nofork", "--print-address=1"])
             .stdout(Stream::Pipe);
         let mut daemon = Program(daemon.spawn().unwrap());
         let mut address = String::new();
         BufReader::new(daemon.0.stdout.take().unwrap()).read_line(&mut address).unwrap();
         Some(Self { address: address.trim().to_owned(), _daemon: daemon })
+    }
+
+    /// Where it listens.
+    pub(crate) fn address(&self) -> &str {
+        &self.address
     }
 
     /// The services of the desktop when this bus stands for both.

@@ -100,13 +100,13 @@ fn what_comes_in_the_way() {
     });
     insta::assert_snapshot!(moods.collect::<String>(), @r#"
     chromium-mood-chooser: moods: [Chooser]
-    chromium-mood-connector-permission: moods: [ConnectorPermission { connector: "C2C", allow_once: Some(NodeId(75)), deny: Some(NodeId(76)) }]
-    chromium-mood-continue-generating-a: moods: [ContinueGenerating { button: NodeId(72) }]
-    chromium-mood-delivery-timeout: moods: [DeliveryTimeout { retry: Some(NodeId(46)) }]
+    chromium-mood-connector-permission: moods: [ConnectorPermission { connector: "C2C", allow_once: Some(NodeId(97)), deny: Some(NodeId(98)) }]
+    chromium-mood-continue-generating-a: moods: [ContinueGenerating { button: NodeId(94) }]
+    chromium-mood-delivery-timeout: moods: [DeliveryTimeout { retry: Some(NodeId(68)) }]
     chromium-mood-human-check: moods: [HumanCheck]
-    chromium-mood-stream-error-b: moods: [StreamError { retry: Some(NodeId(65)) }]
+    chromium-mood-stream-error-b: moods: [StreamError { retry: Some(NodeId(87)) }]
     chromium-mood-too-many-requests: moods: [TooManyRequests { wait: Some(Clock { hour: 15, minute: 45 }) }]
-    chromium-mood-use-work: moods: [UseWork { button: NodeId(54) }, SomethingWrong { retry: Some(NodeId(55)) }]
+    chromium-mood-use-work: moods: [UseWork { button: NodeId(76) }, SomethingWrong { retry: Some(NodeId(77)) }]
     chromium-offer-to-translate: moods: []
     "#);
 }

@@ -66,9 +66,16 @@ impl States {
 
     /// What nearly every node has.
     pub(super) const USUAL: Self = Self(Self::ENABLED.0 | Self::SENSITIVE.0 | Self::VISIBLE.0);
-    /// What few nodes have.
-    pub(super) const SPECIAL: Self =
-        Self(Self::BUSY.0 | Self::CHECKED.0 | Self::EDITABLE.0 | Self::FOCUSED.0 | Self::MODAL.0 | Self::PRESSED.0);
+    /// What only controls have, and what is out of the ordinary.
+    pub(super) const SPECIAL: Self = Self(
+        Self::BUSY.0
+            | Self::CHECKED.0
+            | Self::EDITABLE.0
+            | Self::FOCUSABLE.0
+            | Self::FOCUSED.0
+            | Self::MODAL.0
+            | Self::PRESSED.0,
+    );
 
     /// The set that `GetState` gives as two words.
     pub(super) fn of(words: &[u32]) -> Self {
