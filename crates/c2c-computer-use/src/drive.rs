@@ -21,12 +21,14 @@ mod link;
 mod place;
 mod reading;
 mod sending;
+mod system_time;
 #[cfg(test)]
 mod tests;
 
 pub use album::AlbumConfig;
 pub use hands::DriveConfig;
 pub use place::{Place, Time};
+pub use system_time::SystemTime;
 
 use crate::desk::{Desk, DeskError};
 use album::Album;

@@ -24,6 +24,7 @@ pub mod names;
 pub mod normalise;
 pub mod page;
 pub mod picture;
+pub mod platform;
 pub mod progress;
 pub mod read;
 pub mod send_plan;

@@ -2,7 +2,9 @@
 //! machine.
 
 mod accessibility;
+mod desktop;
 pub mod presence;
 pub mod x11;
 
 pub use accessibility::{Accessibility, Frame, Handle, Record};
+pub use desktop::LinuxDesk;

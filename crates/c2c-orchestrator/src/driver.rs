@@ -21,6 +21,7 @@ use crate::progress::{Observer, Progress};
 mod carry;
 mod commands;
 mod commit;
+mod pressing;
 mod read;
 mod send;
 mod settle;
@@ -79,6 +80,8 @@ pub struct Assignment {
     pub execution_deadline_s: u64,
     /// Whether each message mentions the connector, by its name in ChatGPT.
     pub mentions_connector: bool,
+    /// Whether C2C may allow the connector's calls, once each, without asking the person.
+    pub allows_connector: bool,
     /// The person's home folder and user name, which released output must not show.
     pub person: Person,
 }

@@ -1,4 +1,4 @@
-//! The real clock.
+//! The real clock, and the person's time zone.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -17,9 +17,24 @@ impl Clock for SystemClock {
     }
 }
 
+/// How far the person's time was ahead of UTC at `at_ms` (milliseconds since 1970-01-01 UTC), in
+/// minutes. Where the system names no time zone it is UTC.
+#[must_use]
+pub fn offset_minutes(at_ms: i64) -> i32 {
+    let Ok(at) = jiff::Timestamp::from_millisecond(at_ms) else { return 0 };
+    jiff::tz::TimeZone::system().to_offset(at).seconds() / 60
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_offset_is_one_that_a_place_on_earth_can_have() {
+        for at_ms in [0, 1_700_000_000_000, i64::MAX] {
+            assert!((-12 * 60..=14 * 60).contains(&offset_minutes(at_ms)));
+        }
+    }
 
     #[test]
     fn the_clock_stands_in_this_century_and_does_not_run_backwards() {

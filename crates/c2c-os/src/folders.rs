@@ -104,6 +104,12 @@ impl DataFolder {
         self.root.join("browser")
     }
 
+    /// Where pictures of the ChatGPT window belong. Not created here; use [`create_private`].
+    #[must_use]
+    pub fn pictures_dir(&self) -> PathBuf {
+        self.root.join("pictures")
+    }
+
     /// Where logs belong.
     #[must_use]
     pub fn logs_dir(&self) -> PathBuf {

@@ -160,6 +160,13 @@ pub trait StepObserver: Send + Sync {
     /// `effect` has just passed `point`.
     fn reached(&self, effect: &EffectId, point: Point);
 
+    /// A window is about to press Send for the effect. False says that somebody else acts for the
+    /// session now: nothing may be pressed then. What is true is written down before this returns.
+    fn may_press(&self, effect: &EffectId) -> bool {
+        let _ = effect;
+        true
+    }
+
     /// The effect, or reading the answer to what it sent, waits for this now; none when it goes on.
     /// Only for telling the person.
     fn waits(&self, effect: &EffectId, wait: Option<WindowWait>) {

@@ -34,6 +34,11 @@ pub struct Outgoing {
     /// The connector to mention before the text, by its name in ChatGPT; none when the conversation
     /// needs none.
     pub mention: Option<String>,
+    /// The connector, by its name in ChatGPT, whose calls the person lets C2C allow, once each; none
+    /// when they are asked.
+    pub allowed_connector: Option<String>,
+    /// Whether an earlier try may have pressed Send: where it cannot be seen, it cannot be told then.
+    pub may_be_sent: bool,
 }
 
 /// How far a message got.

@@ -267,6 +267,7 @@ pub(crate) fn driver(
         sandbox: session.sandbox,
         execution_deadline_s: app.config().settings.codex_deadline_min * 60,
         mentions_connector: app.config().settings.mention_connector,
+        allows_connector: app.config().settings.allow_read_only_calls,
         person: Person {
             home: environment.home().and_then(|home| home.to_str().map(str::to_owned)),
             user: environment.get("USER").and_then(|user| user.to_str().map(str::to_owned)),

@@ -41,6 +41,8 @@ fn outgoing(state: &str) -> Outgoing {
         begun: false,
         project_url: None,
         mention: None,
+        allowed_connector: None,
+        may_be_sent: true,
     }
 }
 

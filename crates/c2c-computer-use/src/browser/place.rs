@@ -33,10 +33,6 @@ impl Place for BrowserPlace {
         let opened = self.own.open(&request).map_err(|error| unavailable(&error))?;
         Ok(Owner::Browser(identity(&opened.browser)))
     }
-
-    fn turns(&self) -> String {
-        "browser".to_owned()
-    }
 }
 
 /// The error and its causes in one line.

@@ -66,8 +66,8 @@ fn find_anywhere(hands: &mut Hands, outgoing: &Outgoing, link: &dyn Link) -> Res
             return Ok(Found::No);
         }
         if hands.now_ms() - began_ms >= STEADY_MS {
-            // Without an address no other window can be looked into.
-            return Ok(Found::Unclear);
+            // Without an address no other window can be looked into; but what was never near Send is not sent.
+            return Ok(if outgoing.may_be_sent { Found::Unclear } else { Found::No });
         }
         if link.is_unwanted() {
             return Err(Stop::Unwanted);

@@ -61,8 +61,6 @@ pub struct DriveConfig {
     pub mode: Mode,
     /// How long keyboard and mouse must have been left alone before a send, in milliseconds.
     pub idle_ms: u64,
-    /// The connector, by its name in ChatGPT, whose calls may be allowed once each without asking.
-    pub allow_connector: Option<String>,
 }
 
 /// What one look at a window found.
@@ -130,8 +128,8 @@ impl Hands {
     }
 
     /// What happens next in `mood`.
-    pub(super) fn next(&self, mood: &Mood, has_retried: bool) -> Next {
-        let policy = Policy { allow_connector: self.config.allow_connector.clone(), has_retried };
+    pub(super) fn next(&self, mood: &Mood, outgoing: &Outgoing, has_retried: bool) -> Next {
+        let policy = Policy { allow_connector: outgoing.allowed_connector.clone(), has_retried };
         next(mood, &policy, Now { ms: self.now_ms(), offset_minutes: self.time.offset_minutes() })
     }
 

@@ -17,6 +17,8 @@ pub(super) enum Told<T> {
     Reached(Point, mpsc::Sender<()>),
     /// It waits for this, or for nothing any more.
     Waits(Option<WindowWait>),
+    /// It is about to press Send, if it may.
+    MayPress(mpsc::Sender<bool>),
     /// It wants to know what the protocol says about a text.
     Asks(String, mpsc::Sender<Verdict>),
     /// It is over.
@@ -31,6 +33,8 @@ pub(super) struct Unwanted;
 pub(super) trait Link {
     /// A point was passed.
     fn reached(&self, point: Point) -> Result<(), Unwanted>;
+    /// Whether Send may be pressed now.
+    fn may_press(&self) -> Result<bool, Unwanted>;
     /// It waits for this now, or goes on.
     fn waits(&self, wait: Option<WindowWait>);
     /// What the protocol says about `text`.
@@ -47,6 +51,12 @@ impl<T> Link for Wire<T> {
     fn reached(&self, point: Point) -> Result<(), Unwanted> {
         let (answer, answered) = mpsc::channel();
         self.0.send(Told::Reached(point, answer)).map_err(|_| Unwanted)?;
+        answered.recv().map_err(|_| Unwanted)
+    }
+
+    fn may_press(&self) -> Result<bool, Unwanted> {
+        let (answer, answered) = mpsc::channel();
+        self.0.send(Told::MayPress(answer)).map_err(|_| Unwanted)?;
         answered.recv().map_err(|_| Unwanted)
     }
 
@@ -78,6 +88,9 @@ pub(super) async fn serve<T>(
             Told::Reached(point, answer) => {
                 steps.reached(effect, point);
                 answer.send(()).ok();
+            }
+            Told::MayPress(answer) => {
+                answer.send(steps.may_press(effect)).ok();
             }
             Told::Waits(wait) => steps.waits(effect, wait),
             Told::Asks(text, answer) => {

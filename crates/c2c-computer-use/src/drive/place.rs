@@ -18,9 +18,6 @@ pub trait Place: Send {
     /// # Errors
     /// [`WindowError::Unavailable`] when nothing can be opened, with what to do about it.
     fn open(&mut self, url: &str) -> Result<Owner, WindowError>;
-
-    /// The name under which processes take turns at this place's windows.
-    fn turns(&self) -> String;
 }
 
 /// The time, as a driver lives through it.

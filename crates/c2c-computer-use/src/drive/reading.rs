@@ -29,6 +29,8 @@ const PRESSED_MS: i64 = 5_000;
 
 /// Waits for the finished answer to `outgoing`.
 pub(super) fn read(hands: &mut Hands, outgoing: &Outgoing, link: &dyn Link) -> Result<Reply, Stop> {
+    // What was sent has begun its conversation: no other one may be opened for its answer.
+    let outgoing = &Outgoing { begun: true, ..outgoing.clone() };
     let window = hands.window_for(outgoing, link)?;
     let now_ms = hands.now_ms();
     let mut read = Read {
@@ -189,7 +191,7 @@ impl Read<'_> {
     fn mind(&mut self, hands: &mut Hands, view: &View) -> Result<Option<Came>, Stop> {
         let pressed_lately = self.pressed_ms.is_some_and(|at_ms| view.at_ms - at_ms < PRESSED_MS);
         for mood in moods(&view.tree, &view.turns) {
-            match hands.next(&mood, self.has_retried) {
+            match hands.next(&mood, self.outgoing, self.has_retried) {
                 Next::GoOn => {}
                 Next::Wait => return Ok(Some(Came::Soon(1_000))),
                 Next::RetryOnce { .. } | Next::Press { .. } | Next::AskPerson if pressed_lately => {

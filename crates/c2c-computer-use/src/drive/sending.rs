@@ -129,6 +129,7 @@ impl Send<'_> {
     }
 
     fn press_send(&mut self, hands: &mut Hands, view: &View, link: &dyn Link) -> Result<(), Stop> {
+        may_press(link)?;
         let composer = find::composer(&view.tree, hands.config.mode).found();
         let button = composer.and_then(|composer| find::send(&view.tree, &composer).found());
         let pressed = match button {
@@ -147,6 +148,7 @@ impl Send<'_> {
     }
 
     fn press_key(&mut self, hands: &mut Hands, link: &dyn Link) -> Result<(), Stop> {
+        may_press(link)?;
         match hands.desk.press_keys(self.window, Chord::Send)? {
             Keyed::NotInFront => Err(WindowError::FocusLost.into()),
             Keyed::Pressed => Ok(link.reached(Point::Send(SendStep::Pressed))?),
@@ -165,7 +167,7 @@ impl Send<'_> {
     }
 
     fn refused(&self, hands: &mut Hands, refusal: &Refusal) -> WindowError {
-        let error = errors::of_refusal(refusal, |mood| hands.next(mood, true));
+        let error = errors::of_refusal(refusal, |mood| hands.next(mood, self.outgoing, true));
         if !matches!(error, WindowError::FocusLost) {
             hands.album.keep(hands.desk.as_mut(), self.window, self.outgoing, error.code());
         }
@@ -206,6 +208,17 @@ impl Send<'_> {
             hands.time.sleep_ms(pause_ms(WaitFor::Text));
         }
     }
+}
+
+fn may_press(link: &dyn Link) -> Result<(), Stop> {
+    if link.may_press()? {
+        return Ok(());
+    }
+    Err(WindowError::Unavailable {
+        reason: "another process acts for this session now".to_owned(),
+        hint: "`c2c status` shows which.".to_owned(),
+    }
+    .into())
 }
 
 /// What the person is told about a wait.

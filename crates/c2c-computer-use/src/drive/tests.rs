@@ -34,6 +34,8 @@ fn outgoing() -> Outgoing {
         begun: true,
         project_url: None,
         mention: None,
+        allowed_connector: None,
+        may_be_sent: true,
     }
 }
 
@@ -43,7 +45,7 @@ fn first() -> Outgoing {
 }
 
 fn window(world: &World) -> ChatWindow {
-    let config = DriveConfig { site: Site::default(), mode: Mode::Chat, idle_ms: 1_000, allow_connector: None };
+    let config = DriveConfig { site: Site::default(), mode: Mode::Chat, idle_ms: 1_000 };
     let world = world.clone();
     ChatWindow::new("test".to_owned(), config, None, move || {
         Ok(Parts { desk: Box::new(world.clone()), place: Box::new(world.clone()), time: Box::new(world.clone()) })

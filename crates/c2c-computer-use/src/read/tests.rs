@@ -251,6 +251,8 @@ fn outgoing() -> Outgoing {
         begun: true,
         project_url: None,
         mention: Some("C2C demo".to_owned()),
+        allowed_connector: None,
+        may_be_sent: true,
     }
 }
 

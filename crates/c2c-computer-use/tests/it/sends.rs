@@ -22,6 +22,8 @@ fn outgoing(text: &str) -> Outgoing {
         begun: true,
         project_url: None,
         mention: None,
+        allowed_connector: None,
+        may_be_sent: true,
     }
 }
 

@@ -7,6 +7,7 @@ use c2c_store::{Conversation, ConversationMode, Direction, Message, ReadTx, Stor
 
 use super::carry::Hold;
 use super::commit::{Along, Intent};
+use super::pressing::Pressing;
 use super::{DriveError, Driver, Shutdown, find_session};
 use crate::machine::{Effect, Event, Outcome, Phase};
 use crate::progress::Progress;
@@ -32,8 +33,16 @@ impl Driver {
         // From here on it may arrive, whatever becomes of us.
         self.inherited.insert(id.clone());
         let landmark = self.landmark(&outgoing)?;
-        let (window, waits) = (Arc::clone(&self.ports.window), Arc::clone(&self.waits));
-        let work = deliver(window.as_ref(), &outgoing, landmark.as_ref(), look_first, waits.as_ref());
+        let window = Arc::clone(&self.ports.window);
+        let pressing = Pressing {
+            waits: Arc::clone(&self.waits),
+            store: Arc::clone(&self.store),
+            lease: self.assignment.lease.clone(),
+            turn: self.turn.clone(),
+            session_id: self.assignment.session_id.clone(),
+            number,
+        };
+        let work = deliver(window.as_ref(), &outgoing, landmark.as_ref(), look_first, &pressing);
         let Some(delivered) = self.watch(work, shutdown, Hold::LeavesTurn).await? else {
             return Ok(false);
         };
@@ -56,11 +65,12 @@ impl Driver {
                 let url = conversation_url.filter(|_| elsewhere.is_none());
                 (Outcome::Delivered { delivery, elsewhere }, url)
             }
+            // Whatever was written down on the way: nothing was sent.
             Err(error) => (Outcome::NotSent { error }, None),
         };
         let delivered = match &outcome {
             Outcome::Delivered { delivery, .. } => Some((outgoing.number, *delivery)),
-            _ => None,
+            _ => Some((outgoing.number, Delivery::Intended)),
         };
         let along = Along {
             finished: Some((id, &outcome)),
@@ -154,7 +164,9 @@ impl Driver {
             begun,
             project_url,
             // A mention holds for the one message that it stands in.
-            mention: self.assignment.mentions_connector.then_some(name),
+            mention: self.assignment.mentions_connector.then(|| name.clone()),
+            allowed_connector: self.assignment.allows_connector.then_some(name),
+            may_be_sent: message.delivery != Delivery::Intended,
         }))
     }
 }

@@ -127,6 +127,7 @@ impl Home {
             sandbox: Sandbox::WorkspaceWrite,
             execution_deadline_s: 60,
             mentions_connector: false,
+            allows_connector: false,
             person: Person::default(),
         };
         Driver::open(store, ports, assignment).unwrap()

@@ -126,6 +126,10 @@ impl StepObserver for Waits {
         self.steps.reached(effect, point);
     }
 
+    fn may_press(&self, effect: &EffectId) -> bool {
+        self.steps.may_press(effect)
+    }
+
     fn waits(&self, effect: &EffectId, wait: Option<WindowWait>) {
         self.steps.waits(effect, wait);
         if let Some(wait) = wait.filter(|wait| self.is_new(effect, *wait)) {

@@ -52,6 +52,7 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("getrandom", &["c2c-os"]),
     ("globset", &["c2c-workspace"]),
     ("ignore", &["c2c-workspace"]),
+    ("jiff", &["c2c-os"]),
     ("nucleo-matcher", &["c2c-workspace"]),
     ("png", &["c2c-computer-use"]),
     ("reqwest", &["c2c-os"]),

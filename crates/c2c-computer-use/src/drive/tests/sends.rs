@@ -178,4 +178,6 @@ fn a_message_of_an_earlier_process_is_found_or_not_and_never_guessed() {
     draft.composer = TEXT.to_owned();
     assert_eq!(find(&World::new([draft]), &first()), Found::No);
     assert_eq!(find(&World::new([Page::at("https://chatgpt.com/")]), &first()), Found::Unclear);
+    let never_pressed = Outgoing { may_be_sent: false, ..first() };
+    assert_eq!(find(&World::new([Page::at("https://chatgpt.com/")]), &never_pressed), Found::No);
 }

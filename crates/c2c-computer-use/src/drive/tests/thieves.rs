@@ -7,8 +7,7 @@ fn at_each_operation(steal: fn(&mut world::Scene)) {
     let total = {
         let world = World::new([Page::at(HERE).user("before").chatgpt("yes")]);
         send(&world, &outgoing()).unwrap();
-        let operations = world.scene().log.len();
-        operations
+        world.scene().log.len()
     };
     assert!(total > 10);
     for nth in 0..total {

@@ -85,10 +85,10 @@ impl Page {
             nodes.push(3, "heading", heading, &[("class", "sr-only"), ("tag", "h4")], Part::Other);
             nodes.push(3, "paragraph", "", &[("tag", "p")], Part::Other);
             nodes.push(4, "static", &said.text, &[], Part::Other);
-            if !said.by_user && !(is_last && self.is_answering) {
-                nodes.push(3, "push button", "Copy", &[("tag", "button")], Part::Copy);
-            } else if said.by_user {
+            if said.by_user {
                 nodes.push(3, "push button", "Copy message", &[("tag", "button")], Part::Other);
+            } else if !(is_last && self.is_answering) {
+                nodes.push(3, "push button", "Copy", &[("tag", "button")], Part::Copy);
             }
         }
         for (role, name) in &self.more {
@@ -292,10 +292,6 @@ impl Place for World {
         let id = scene.windows.keys().next_back().map_or(1, |last| last + 1);
         scene.windows.insert(id, Page::at(url));
         Ok(OWNER)
-    }
-
-    fn turns(&self) -> String {
-        "test".to_owned()
     }
 }
 

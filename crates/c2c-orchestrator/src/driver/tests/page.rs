@@ -156,6 +156,10 @@ impl Page {
             std::future::pending::<()>().await;
         }
         reached(SendStep::Verified);
+        if !steps.may_press(&outgoing.effect_id) {
+            let hint = String::new();
+            return Err(WindowError::Unavailable { reason: "another process acts".to_owned(), hint });
+        }
         let unknown = self.script.lock().unwrap().unknown.pop_front();
         if unknown.unwrap_or(true) {
             self.show(chat, outgoing);

@@ -114,6 +114,45 @@ async fn nobody_holds_the_window_while_a_plan_waits() {
     assert_eq!(run.await.unwrap(), Status::Stopped);
 }
 
+/// Takes the turn away when the first message is about to be sent.
+struct Stealing {
+    store: Store,
+    world: std::sync::Arc<World>,
+    done: std::sync::atomic::AtomicBool,
+    seen: std::sync::Mutex<Vec<u32>>,
+}
+
+impl StepObserver for Stealing {
+    fn reached(&self, _effect: &EffectId, point: c2c_ports::Point) {
+        if point == c2c_ports::Point::Send(c2c_ports::SendStep::Verified) && !self.done.swap(true, Ordering::SeqCst) {
+            let owner = a_dead_process();
+            let taken = self.store.write(|tx| tx.acquire_lease(LeaseKind::Window, "page", None, &owner, &|_, _| false));
+            assert!(matches!(taken, Ok(Acquired::Yes(_))), "{taken:?}");
+        } else if self.done.load(Ordering::SeqCst) && self.seen.lock().unwrap().is_empty() {
+            // What stands in the conversation at the next point of all.
+            let numbers = self.world.page.numbers();
+            self.seen.lock().unwrap().push(u32::try_from(numbers.len()).unwrap());
+        }
+    }
+}
+
+#[tokio::test]
+async fn send_is_not_pressed_when_the_turn_was_lost_at_the_last_moment() {
+    let home = Home::new(Approval::Never);
+    let world = World::automatic();
+    let stealing = std::sync::Arc::new(Stealing {
+        store: home.store(),
+        world: std::sync::Arc::clone(&world),
+        done: std::sync::atomic::AtomicBool::new(false),
+        seen: std::sync::Mutex::default(),
+    });
+    let steps = std::sync::Arc::clone(&stealing) as std::sync::Arc<dyn StepObserver>;
+    let run = run(home.driver_of(&home.session_id, &world, steps), RunUntil::Idle);
+    assert_eq!(run.await.unwrap(), Status::Done);
+    assert_eq!(*stealing.seen.lock().unwrap(), [0], "a message was sent without the turn");
+    assert_eq!(world.page.numbers(), [1, 2, 4, 6]);
+}
+
 /// Looks at the turn when Codex begins and when a message is put in.
 struct Turns {
     store: Store,

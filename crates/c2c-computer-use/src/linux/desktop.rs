@@ -1,0 +1,212 @@
+//! The Linux desktop: X11 for windows and keys, AT-SPI for what is in them, a keeper for the clipboard.
+
+use std::collections::HashMap;
+
+use c2c_os::environment::Environment;
+use c2c_os::process::{self, ProcessIdentity};
+
+use super::accessibility::{Accessibility, Frame, Handle, Record};
+use super::presence::{Services, presence};
+use super::x11::{Screen, XWindow};
+use crate::clipboard::Lender;
+use crate::desk::{Chord, Desk, DeskError, Glance, Keyed, Lacking, Owner, Picture, Presence, WindowId};
+use crate::tree::{Bounds, NodeId, Recorded, Recording};
+
+/// How far apart the two ideas of where a window is may lie, in pixels: what a window manager draws
+/// around it may be counted by one of them.
+const BOUNDS_OFF: i32 = 64;
+
+/// The desktop of this session.
+#[derive(Debug)]
+pub struct LinuxDesk {
+    screen: Screen,
+    services: Services,
+    accessibility: Accessibility,
+    lender: Lender,
+    windows: HashMap<WindowId, Window>,
+}
+
+/// A window as both sides know it.
+#[derive(Debug)]
+struct Window {
+    frame: Frame,
+    record: Option<Record>,
+}
+
+impl LinuxDesk {
+    /// The desktop that `environment` names. `lender` lends its clipboard.
+    ///
+    /// # Errors
+    /// [`DeskError::Lacks`] when there is no X11 display or no accessibility bus.
+    pub fn connect(environment: &Environment, lender: Lender) -> Result<Self, DeskError> {
+        Ok(Self {
+            screen: Screen::connect(environment)?,
+            services: Services::new(environment),
+            accessibility: Accessibility::connect(environment)?,
+            lender,
+            windows: HashMap::new(),
+        })
+    }
+
+    fn windows_of(&mut self, owner: ProcessIdentity) -> Result<Vec<WindowId>, DeskError> {
+        if !process::is_alive(&owner) {
+            return Ok(Vec::new());
+        }
+        let shown = self.screen.windows_of(owner.pid)?;
+        let frames = self.accessibility.frames(owner.pid)?;
+        if frames.is_empty() && !shown.is_empty() {
+            return Err(DeskError::Lacks { what: Lacking::Tree });
+        }
+        let active = self.screen.active()?;
+        let pairs = pair(&shown, &frames, active);
+        // A frame that is known already stays its window's, whatever titles say now.
+        let known: HashMap<WindowId, Handle> =
+            self.windows.iter().map(|(id, window)| (*id, window.frame.handle.clone())).collect();
+        let mut found = Vec::new();
+        for window in &shown {
+            let kept = known.get(&window.id).and_then(|handle| frames.iter().find(|frame| frame.handle == *handle));
+            let Some(frame) = kept.or_else(|| pairs.get(&window.id).map(|at| &frames[*at])) else { continue };
+            let record = self.windows.remove(&window.id).and_then(|window| window.record);
+            self.windows.insert(window.id, Window { frame: frame.clone(), record });
+            found.push(window.id);
+        }
+        Ok(found)
+    }
+
+    fn frame(&self, window: WindowId) -> Result<&Frame, DeskError> {
+        self.windows.get(&window).map(|window| &window.frame).ok_or(DeskError::WindowGone)
+    }
+
+    /// A node of the last recording.
+    fn node(&self, window: WindowId, node: NodeId) -> Result<(&Handle, &Recorded), DeskError> {
+        let record = self.windows.get(&window).and_then(|window| window.record.as_ref());
+        let record = record.ok_or(DeskError::WindowGone)?;
+        let at = node.0 as usize;
+        record.handles.get(at).zip(record.recording.nodes.get(at)).ok_or(DeskError::NodeGone)
+    }
+}
+
+/// Which frame is which window: by title, by who is in front, by place. What fits nothing, or several,
+/// is no pair.
+fn pair(shown: &[XWindow], frames: &[Frame], active: Option<WindowId>) -> HashMap<WindowId, usize> {
+    if let ([window], [_]) = (shown, frames) {
+        return HashMap::from([(window.id, 0)]);
+    }
+    let fits = |window: &XWindow, frame: &Frame| {
+        let title = window.title == frame.title;
+        let front = !frame.is_active || active.is_none() || active == Some(window.id);
+        title && front && is_near(window, frame.bounds)
+    };
+    let mut pairs = HashMap::new();
+    for window in shown {
+        let mut fitting = frames.iter().enumerate().filter(|(_, frame)| fits(window, frame)).map(|(at, _)| at);
+        let (first, second) = (fitting.next(), fitting.next());
+        if let (Some(at), None) = (first, second)
+            && shown.iter().filter(|other| fits(other, &frames[at])).count() == 1
+        {
+            pairs.insert(window.id, at);
+        }
+    }
+    pairs
+}
+
+fn is_near(window: &XWindow, bounds: Option<Bounds>) -> bool {
+    let Some(bounds) = bounds else { return true };
+    // A minimised window has no place that both agree on.
+    let near = |one: i32, other: i32| (one - other).abs() <= BOUNDS_OFF;
+    window.is_minimised || (near(window.bounds.x, bounds.x) && near(window.bounds.y, bounds.y))
+}
+
+impl Desk for LinuxDesk {
+    fn windows(&mut self, owner: &Owner) -> Result<Vec<WindowId>, DeskError> {
+        match owner {
+            Owner::Browser(identity) => self.windows_of(*identity),
+            Owner::App { program } => {
+                let failed = |error: process::ProcessError| DeskError::Failed {
+                    doing: "looking for the ChatGPT app",
+                    reason: error.to_string(),
+                };
+                let mut found = Vec::new();
+                for identity in process::find_by_arguments(|arguments| {
+                    arguments.first().is_some_and(|first| std::path::Path::new(first) == program)
+                })
+                .map_err(failed)?
+                {
+                    found.extend(self.windows_of(identity)?);
+                }
+                Ok(found)
+            }
+        }
+    }
+
+    fn record(&mut self, window: WindowId) -> Result<Recording, DeskError> {
+        let frame = self.frame(window)?.clone();
+        let record = self.accessibility.record(&frame)?;
+        let recording = record.recording.clone();
+        if let Some(window) = self.windows.get_mut(&window) {
+            window.record = Some(record);
+        }
+        Ok(recording)
+    }
+
+    fn glance(&mut self, window: WindowId, node: NodeId) -> Result<Glance, DeskError> {
+        let (handle, recorded) = self.node(window, node)?;
+        let (handle, recorded) = (handle.clone(), recorded.clone());
+        self.accessibility.glance(&handle, &recorded)
+    }
+
+    fn press(&mut self, window: WindowId, node: NodeId) -> Result<(), DeskError> {
+        let handle = self.node(window, node)?.0.clone();
+        self.accessibility.press(&handle)
+    }
+
+    fn focus(&mut self, window: WindowId, node: NodeId) -> Result<(), DeskError> {
+        let handle = self.node(window, node)?.0.clone();
+        self.accessibility.focus(&handle)
+    }
+
+    fn scroll_to(&mut self, window: WindowId, node: NodeId) -> Result<(), DeskError> {
+        let handle = self.node(window, node)?.0.clone();
+        self.accessibility.scroll_to(&handle)
+    }
+
+    fn activate(&mut self, window: WindowId) -> Result<(), DeskError> {
+        self.screen.activate(window)
+    }
+
+    fn give_focus_back(&mut self, window: WindowId) -> Result<(), DeskError> {
+        self.screen.give_focus_back(window)
+    }
+
+    fn is_in_front(&mut self, window: WindowId) -> Result<bool, DeskError> {
+        self.screen.is_in_front(window)
+    }
+
+    fn presence(&mut self) -> Result<Presence, DeskError> {
+        presence(&mut self.screen, &mut self.services)
+    }
+
+    fn press_keys(&mut self, window: WindowId, chord: Chord) -> Result<Keyed, DeskError> {
+        self.screen.press_keys(window, chord)
+    }
+
+    fn lend_clipboard(&mut self, text: &str) -> Result<(), DeskError> {
+        self.lender.lend(text)
+    }
+
+    fn clipboard_text(&mut self) -> Result<Option<String>, DeskError> {
+        self.lender.text()
+    }
+
+    fn return_clipboard(&mut self, copied: Option<&str>) -> Result<(), DeskError> {
+        self.lender.give_back(copied).map(drop)
+    }
+
+    fn picture(&mut self, window: WindowId) -> Result<Picture, DeskError> {
+        self.screen.picture(window)
+    }
+
+    fn close(&mut self, window: WindowId) -> Result<(), DeskError> {
+        self.screen.close(window)
+    }
+}
