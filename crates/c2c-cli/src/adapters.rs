@@ -25,10 +25,11 @@ pub(crate) fn adapters(config: &Config, output: &Arc<Output>) -> Adapters {
     });
     let git = Arc::new(Git::new(&config.environment, config.data.root().join("scratch")));
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+    let window::Shown { window, browser } = window::shown(config, &clock);
     Adapters {
-        window: None,
+        window,
         manual: Arc::new(Manual::new(Arc::clone(output))),
-        browser: window::browser(config, &clock),
+        browser,
         executor: Arc::new(executor),
         changes: Arc::new(GitChanges::new(git, config.data.snapshots_dir())),
         notifier: Arc::new(Teller::new(Arc::clone(output))),

@@ -151,6 +151,10 @@ pub(crate) enum Command {
     /// Serve the connectors of all workspaces
     #[command(after_help = SERVE_EXAMPLES)]
     Serve(ServeArguments),
+    /// Keep the clipboard for another process of C2C
+    #[cfg(feature = "window")]
+    #[command(hide = true)]
+    ClipboardKeeper,
     /// Print a completion script for a shell
     #[command(after_help = COMPLETIONS_EXAMPLES)]
     Completions(CompletionsArguments),

@@ -53,6 +53,8 @@ pub(crate) async fn run(arguments: Arguments, process: Process, output: &Arc<Out
             output.plain(&completion_script(completions.shell));
             Ok(ExitCode::SUCCESS)
         }
+        #[cfg(feature = "window")]
+        Command::ClipboardKeeper => keep_clipboard(&process),
         Command::Message(MessageCommand::Parse(parse)) => {
             let reply = read_reply(parse.file.as_deref(), &process)?;
             let params = ParseParams { text: reply, task: parse.task, iteration: parse.iteration };
@@ -64,6 +66,14 @@ pub(crate) async fn run(arguments: Arguments, process: Process, output: &Arc<Out
             session.run(command).await
         }
     }
+}
+
+/// What it says goes to the process that lent the clipboard: nothing else may be said.
+#[cfg(feature = "window")]
+fn keep_clipboard(process: &Process) -> Result<ExitCode, ApiError> {
+    let kept = crate::window::keep_clipboard(&process.environment);
+    kept.map_err(|error| ApiError::new(ErrorKind::Internal, "the clipboard's borrower is gone").because(error))?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// An open product and the folder that a command is about.
@@ -141,6 +151,8 @@ impl Session {
                 let asked = shutdown::asked(output);
                 c2c_api::serve(app, Arc::new(HttpDoor), serve.port, place.as_ref(), opened, asked).await?;
             }
+            #[cfg(feature = "window")]
+            Command::ClipboardKeeper => {}
             Command::Completions(_) | Command::Message(MessageCommand::Parse(_)) => {}
         }
         Ok(ExitCode::SUCCESS)

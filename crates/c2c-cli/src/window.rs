@@ -1,43 +1,117 @@
-//! The browser that shows ChatGPT, where this build has one: the feature `window`.
+//! The window that shows ChatGPT, and its browser, where this build has them: the feature `window`.
 
 use std::sync::Arc;
 
 use c2c_api::Config;
-use c2c_ports::{Browser, Clock};
+use c2c_ports::{Browser, Clock, Window};
 
-/// The browser of this data folder.
-#[cfg(feature = "window")]
-pub(crate) fn browser(config: &Config, clock: &Arc<dyn Clock>) -> Arc<dyn Browser> {
-    use c2c_api::StoreBook;
-    use c2c_computer_use::app::AppChoice;
-    use c2c_computer_use::browser::{BrowserConfig, ChatGptBrowser, Choice, OwnBrowser};
-
-    let settings = &config.settings;
-    let own = OwnBrowser::new(BrowserConfig {
-        environment: config.environment.clone(),
-        data: config.data.clone(),
-        choice: Choice::from_setting(settings.browser.as_deref()),
-        switches: settings.browser_switches.clone(),
-        home: format!("{}/", settings.chatgpt_origin),
-        book: Arc::new(StoreBook::new(config, Arc::clone(clock))),
-        clock: Arc::clone(clock),
-    });
-    Arc::new(ChatGptBrowser::new(Arc::new(own), AppChoice::from_setting(settings.chatgpt_app.as_deref())))
+/// What shows ChatGPT.
+pub(crate) struct Shown {
+    /// Carries messages; none where this build cannot.
+    pub(crate) window: Option<Arc<dyn Window>>,
+    /// Starts, shows and ends the browser.
+    pub(crate) browser: Arc<dyn Browser>,
 }
 
-/// This build has none.
+#[cfg(feature = "window")]
+pub(crate) use driven::{keep_clipboard, shown};
 #[cfg(not(feature = "window"))]
-pub(crate) fn browser(_config: &Config, _clock: &Arc<dyn Clock>) -> Arc<dyn Browser> {
-    Arc::new(none::NoBrowser)
+pub(crate) use none::shown;
+
+#[cfg(feature = "window")]
+mod driven {
+    use std::io::{self, BufReader};
+
+    use c2c_api::{ChatGptMode, StoreBook};
+    use c2c_computer_use::app::AppChoice;
+    use c2c_computer_use::browser::{BrowserConfig, BrowserPlace, ChatGptBrowser, Choice, OwnBrowser};
+    use c2c_computer_use::clipboard::{Lender, keeper};
+    use c2c_computer_use::desk::DeskError;
+    use c2c_computer_use::drive::{AlbumConfig, ChatWindow, DriveConfig, Parts, SystemTime};
+    use c2c_computer_use::find::Mode;
+    use c2c_computer_use::page::Site;
+    use c2c_computer_use::platform;
+    use c2c_os::environment::Environment;
+
+    use super::{Arc, Browser, Clock, Config, Shown, Window};
+
+    /// The name under which sessions take turns at the window of one data folder.
+    const TURNS: &str = "chatgpt";
+    /// The hidden command that keeps the clipboard.
+    const KEEPER: &str = "clipboard-keeper";
+
+    /// The browser of this data folder and the window in it. Nothing is started or looked at yet.
+    pub(crate) fn shown(config: &Config, clock: &Arc<dyn Clock>) -> Shown {
+        let settings = &config.settings;
+        let own = Arc::new(OwnBrowser::new(BrowserConfig {
+            environment: config.environment.clone(),
+            data: config.data.clone(),
+            choice: Choice::from_setting(settings.browser.as_deref()),
+            switches: settings.browser_switches.clone(),
+            home: format!("{}/", settings.chatgpt_origin),
+            book: Arc::new(StoreBook::new(config, Arc::clone(clock))),
+            clock: Arc::clone(clock),
+        }));
+        let app = AppChoice::from_setting(settings.chatgpt_app.as_deref());
+        let browser: Arc<dyn Browser> = Arc::new(ChatGptBrowser::new(Arc::clone(&own), app));
+        Shown { window: window(config, own), browser }
+    }
+
+    fn window(config: &Config, own: Arc<OwnBrowser>) -> Option<Arc<dyn Window>> {
+        let settings = &config.settings;
+        let site = match Site::new(&settings.chatgpt_origin) {
+            Ok(site) => site,
+            Err(error) => {
+                tracing::warn!(%error, "no window is driven");
+                return None;
+            }
+        };
+        let mode = match settings.chatgpt_mode {
+            ChatGptMode::Chat => Mode::Chat,
+            ChatGptMode::Work => Mode::Work,
+        };
+        let drive = DriveConfig { site, mode, idle_ms: settings.idle_ms };
+        let album =
+            settings.picture_days.map(|days| AlbumConfig { folder: config.data.pictures_dir(), days: days.into() });
+        let environment = config.environment.clone();
+        let make = move || {
+            let lender = lender(&environment)?;
+            Ok(Parts {
+                desk: platform::desk(&environment, lender)?,
+                place: Box::new(BrowserPlace::new(Arc::clone(&own))),
+                time: Box::new(SystemTime),
+            })
+        };
+        Some(Arc::new(ChatWindow::new(TURNS.to_owned(), drive, album, make)))
+    }
+
+    /// Lends the clipboard through this very program.
+    fn lender(environment: &Environment) -> Result<Lender, DeskError> {
+        let program = std::env::current_exe()
+            .map_err(|error| DeskError::Failed { doing: "finding C2C's own program", reason: error.to_string() })?;
+        Ok(Lender::new(program, [KEEPER], environment.clone()))
+    }
+
+    /// Keeps the clipboard as standard input says, until it is not needed any more.
+    pub(crate) fn keep_clipboard(environment: &Environment) -> io::Result<()> {
+        keeper::run(environment, BufReader::new(io::stdin()), io::stdout())
+    }
 }
 
 #[cfg(not(feature = "window"))]
 mod none {
-    use c2c_ports::{BoxFuture, Browser, BrowserError, Closed, OpenRequest, Opened, Probe, ProbeLine};
+    use c2c_ports::{BoxFuture, BrowserError, Closed, OpenRequest, Opened, Probe, ProbeLine};
+
+    use super::{Arc, Browser, Clock, Config, Shown};
+
+    /// This build has none.
+    pub(crate) fn shown(_config: &Config, _clock: &Arc<dyn Clock>) -> Shown {
+        Shown { window: None, browser: Arc::new(NoBrowser) }
+    }
 
     /// Says that this build has no window.
     #[derive(Debug)]
-    pub(super) struct NoBrowser;
+    struct NoBrowser;
 
     impl Browser for NoBrowser {
         fn open<'a>(&'a self, _request: &'a OpenRequest) -> BoxFuture<'a, Result<Opened, BrowserError>> {

@@ -4,11 +4,13 @@
 
 mod children;
 mod show;
+#[cfg(target_os = "linux")]
+mod window;
 
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{ExitCode, Stdio};
+use std::process::{Command, ExitCode, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
@@ -41,6 +43,10 @@ pub struct Options {
     pub garble: bool,
     /// How long it may take, in seconds.
     pub deadline_s: u64,
+    /// Let the planner carry the messages, in place of a window.
+    pub manual: bool,
+    /// The folder with the ChatGPT page's files.
+    pub assets: PathBuf,
 }
 
 /// Runs the demo; success only when the session ended DONE.
@@ -66,17 +72,66 @@ pub fn run(options: &Options) -> io::Result<ExitCode> {
     show.step(&json!({
         "step": "prepared", "project": stage.project, "test": drawn.test, "provider": provider, "goal": GOAL,
     }))?;
-    let mut session = stage.start_session(&said)?;
+    let end = if options.manual {
+        by_hand(&stage, options, &mut show, (said, &hear), deadline)?
+    } else {
+        in_window(&stage, options, &mut show, (said, &hear), deadline)?
+    };
+    show.end(&end)?;
+    let done = end["state"] == "DONE";
+    Ok(if done { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// The planner carries the messages.
+fn by_hand(
+    stage: &Stage,
+    options: &Options,
+    show: &mut Show,
+    (said, hear): (Sender<Said>, &Receiver<Said>),
+    deadline: Instant,
+) -> io::Result<Value> {
+    let mut session = Child::start("c2c", stage.start(true)?, &said)?;
     let mut planner = stage.start_planner(options, &said)?;
     drop(said);
-    let end = follow(&stage, &mut show, &mut planner, &hear, deadline)?;
+    let end = follow(stage, show, Some(&mut planner), hear, deadline)?;
     session.wait(PATIENCE)?;
     if last_answer_ends(&end) {
         planner.wait(PATIENCE)?;
     }
-    show.end(&end)?;
-    let done = end["state"] == "DONE";
-    Ok(if done { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(end)
+}
+
+/// C2C drives a window with the ChatGPT page.
+#[cfg(target_os = "linux")]
+fn in_window(
+    stage: &Stage,
+    options: &Options,
+    show: &mut Show,
+    (said, hear): (Sender<Said>, &Receiver<Said>),
+    deadline: Instant,
+) -> io::Result<Value> {
+    let window = window::Window::start(stage, options, &said)?;
+    let mut start = stage.start(false)?;
+    window.screen.dress(&mut start);
+    let mut session = Child::start("c2c", start, &said)?;
+    drop(said);
+    let end = follow(stage, show, None, hear, deadline)?;
+    session.wait(PATIENCE)?;
+    // On a display of its own the browser would end with it; on the person's it must not stay.
+    window.screen.dress(stage.c2c()?.args(["chatgpt", "close", "--json"])).output()?;
+    Ok(end)
+}
+
+/// No desktop is made for it on this system.
+#[cfg(not(target_os = "linux"))]
+fn in_window(
+    _stage: &Stage,
+    _options: &Options,
+    _show: &mut Show,
+    _heard: (Sender<Said>, &Receiver<Said>),
+    _deadline: Instant,
+) -> io::Result<Value> {
+    Err(io::Error::other("the demo drives a window on Linux only; `--manual` shows it without one"))
 }
 
 /// Whether the planner has nothing left to wait for.
@@ -88,7 +143,7 @@ fn last_answer_ends(end: &Value) -> bool {
 fn follow(
     stage: &Stage,
     show: &mut Show,
-    planner: &mut Child,
+    mut planner: Option<&mut Child>,
     hear: &Receiver<Said>,
     deadline: Instant,
 ) -> io::Result<Value> {
@@ -110,7 +165,7 @@ fn follow(
             }
             Ok(Said::Closed("c2c")) => break,
             // Nobody answers any more: the session would wait for a person.
-            Ok(Said::Closed("planner")) if !planner.wait(PATIENCE)? => {
+            Ok(Said::Closed("planner")) if gave_up(planner.as_deref_mut())? => {
                 stopped_for = Some(last_answer.clone());
                 show.step(
                     &json!({"step": "talk", "text": "The planner has no further answer: the session is stopped."}),
@@ -134,6 +189,11 @@ fn follow(
     Ok(end)
 }
 
+/// Whether the planner ended and not well.
+fn gave_up(planner: Option<&mut Child>) -> io::Result<bool> {
+    planner.map_or(Ok(false), |planner| Ok(!planner.wait(PATIENCE)?))
+}
+
 /// The folders of one demo and the programs that play in them.
 struct Stage {
     c2c: PathBuf,
@@ -153,19 +213,24 @@ impl Stage {
         command.args(["model", "--until-stdin-closes", "--port-file"]).arg(&port_file);
         command.arg("--log").arg(self.folder.join("model.jsonl")).stdin(Stdio::piped()).stdout(Stdio::null());
         let child = Child::start("model", command, said)?;
-        let deadline = Instant::now() + PATIENCE;
-        while !port_file.exists() {
-            if Instant::now() > deadline {
-                return Err(io::Error::new(io::ErrorKind::TimedOut, "the model stand-in did not start"));
-            }
-            std::thread::sleep(Duration::from_millis(20));
-        }
-        let port = fs::read_to_string(&port_file)?;
+        let port = self.port(&port_file, "the model stand-in")?;
         Ok((child, format!("http://127.0.0.1:{port}/v1")))
     }
 
+    /// The port that a server wrote down when it was ready.
+    fn port(&self, port_file: &Path, what: &str) -> io::Result<String> {
+        let deadline = Instant::now() + PATIENCE;
+        while !port_file.exists() {
+            if Instant::now() > deadline {
+                return Err(io::Error::new(io::ErrorKind::TimedOut, format!("{what} did not start")));
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        fs::read_to_string(port_file)
+    }
+
     /// A `c2c` command that knows this stage's folders and nothing of the person's own.
-    fn c2c(&self) -> io::Result<std::process::Command> {
+    fn c2c(&self) -> io::Result<Command> {
         let home = self.folder.join("home");
         fs::create_dir_all(&home)?;
         let mut command = process::command(&self.c2c, &self.project);
@@ -180,23 +245,30 @@ impl Stage {
         Ok(command)
     }
 
-    fn start_session(&self, said: &Sender<Said>) -> io::Result<Child> {
+    /// The command that begins the session.
+    fn start(&self, manual: bool) -> io::Result<Command> {
         let mut command = self.c2c()?;
-        command.args(["start", "--goal", GOAL, "--manual", "--approval", "never", "--json"]).stdout(Stdio::piped());
+        command.args(["start", "--goal", GOAL, "--approval", "never", "--json"]).stdout(Stdio::piped());
+        command.args(manual.then_some("--manual"));
         // What it says to the person at a terminal is not for whoever watches the demo.
         command.stderr(File::create(self.folder.join("c2c.log"))?);
-        Child::start("c2c", command, said)
+        Ok(command)
     }
 
-    fn start_planner(&self, options: &Options, said: &Sender<Said>) -> io::Result<Child> {
-        let c2c = self.c2c()?;
-        let mut command = process::command(std::env::current_exe()?, &self.folder);
-        for (name, value) in c2c.get_envs() {
+    /// Gives a command what `c2c` commands have in their environment.
+    fn lend_environment(&self, command: &mut Command) -> io::Result<()> {
+        for (name, value) in self.c2c()?.get_envs() {
             match value {
                 Some(value) => command.env(name, value),
                 None => command.env_remove(name),
             };
         }
+        Ok(())
+    }
+
+    fn start_planner(&self, options: &Options, said: &Sender<Said>) -> io::Result<Child> {
+        let mut command = process::command(std::env::current_exe()?, &self.folder);
+        self.lend_environment(&mut command)?;
         command.arg("planner").arg("--c2c").arg(&self.c2c).arg("--workspace").arg(&self.project);
         command.arg("--transcript").arg(self.transcript()).arg("--deadline-s").arg(options.deadline_s.to_string());
         command.args(options.without_connector.then_some("--without-connector"));

@@ -108,6 +108,12 @@ enum Command {
         /// Stop after this many seconds.
         #[arg(long, default_value_t = 300)]
         deadline_s: u64,
+        /// Let the planner carry the messages, in place of a window.
+        #[arg(long)]
+        manual: bool,
+        /// The folder with the ChatGPT page's files.
+        #[arg(long, default_value_os_t = chatgpt::default_folder())]
+        assets: PathBuf,
     },
     /// What stands for a desktop and what may happen there.
     #[cfg(target_os = "linux")]
@@ -208,9 +214,10 @@ fn run(command: Command) -> io::Result<ExitCode> {
                 return Ok(ExitCode::FAILURE);
             }
         }
-        Command::Demo { c2c, codex, under, json, seed, without_connector, garble, deadline_s } => {
+        Command::Demo { c2c, codex, under, json, seed, without_connector, garble, deadline_s, manual, assets } => {
             let folder = demo::next_folder(&under)?;
-            let options = demo::Options { c2c, codex, folder, json, seed, without_connector, garble, deadline_s };
+            let options =
+                demo::Options { c2c, codex, folder, json, seed, without_connector, garble, deadline_s, manual, assets };
             return demo::run(&options);
         }
         #[cfg(target_os = "linux")]

@@ -34,3 +34,14 @@ pub(crate) fn run(program: &str, arguments: &[&str], folder: &Path) -> io::Resul
     let said = String::from_utf8_lossy(&output.stderr);
     Err(io::Error::other(format!("`{program} {}` failed: {}", arguments.join(" "), said.trim())))
 }
+
+/// Makes a folder that only the person may enter.
+pub(crate) fn private_folder(path: &Path) -> io::Result<()> {
+    std::fs::create_dir_all(path)?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o700))?;
+    }
+    Ok(())
+}
