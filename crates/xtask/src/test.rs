@@ -56,7 +56,11 @@ pub(crate) fn run(workspace: &Workspace) -> Result<ExitCode, Error> {
         let arguments = ["clippy", "--workspace", "--all-targets", "--locked", "--", "--deny", "warnings"];
         process::succeed(&mut cargo(&arguments))
     });
-    step("programs", &|| demo::build(workspace));
+    step("programs", &|| {
+        demo::build(workspace)?;
+        // A test program that the tests start; nextest builds no examples.
+        process::succeed(&mut cargo(&["build", "--quiet", "--locked", "-p", "c2c-computer-use", "--examples"]))
+    });
     step("tests", &|| {
         process::succeed(nextest(&place, &workspace.root).args(["--workspace", "--exclude", END_TO_END]))
     });

@@ -131,19 +131,11 @@ fn with_a_damaged_store() {
 }
 
 #[test]
-fn without_a_way_to_carry_messages() {
-    insta::assert_snapshot!(refused(Home::with_repository().c2c(&["start", "--goal", "g"])), @"
-    Error: C2C cannot use a ChatGPT window by itself here
-    Hint: add `--manual` and carry the messages yourself
-    ");
-}
-
-#[test]
 fn without_a_session() {
     let home = Home::with_repository();
     insta::assert_snapshot!(refused(home.c2c(&["pause"])), @r#"
     Error: there is no session in `HOME/shop`
-    Hint: begin one with `c2c start --goal "…" --manual`
+    Hint: begin one with `c2c start --goal "…"`
     Hint: or name another project folder with `-w FOLDER`
     "#);
     insta::assert_snapshot!(refused(home.c2c_with("  \n", &["reply"])), @"
@@ -184,7 +176,7 @@ fn wrong_usage_ends_with_2() {
 fn in_json_an_error_is_a_line_on_standard_output() {
     let ran = Home::with_repository().c2c(&["pause", "--json"]);
     assert_eq!((ran.code, ran.stderr.as_str()), (Some(1), ""));
-    insta::assert_snapshot!(ran.stdout, @r#"{"error":{"code":"not_found","message":"there is no session in `HOME/shop`","hints":["begin one with `c2c start --goal \"…\" --manual`","or name another project folder with `-w FOLDER`"]}}"#);
+    insta::assert_snapshot!(ran.stdout, @r#"{"error":{"code":"not_found","message":"there is no session in `HOME/shop`","hints":["begin one with `c2c start --goal \"…\"`","or name another project folder with `-w FOLDER`"]}}"#);
 }
 
 /// A limit on the size of files stands for a full disk: writing fails the same way.

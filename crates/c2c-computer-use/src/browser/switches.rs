@@ -58,12 +58,12 @@ pub fn switches(system: System, profile: &Path, rights: Rights, more: &[String])
     }
     let (features, more): (Vec<&str>, Vec<&str>) =
         more.iter().map(String::as_str).partition(|switch| switch.starts_with(DISABLE_FEATURES));
-    let own = if system == System::Windows { &["CalculateNativeWinOcclusion"][..] } else { &[] };
+    // The offer to translate a page stands before it as a dialog.
+    let own: &[&str] =
+        if system == System::Windows { &["Translate", "CalculateNativeWinOcclusion"] } else { &["Translate"] };
     let theirs = features.iter().filter_map(|switch| switch.strip_prefix(DISABLE_FEATURES));
     let all: Vec<&str> = own.iter().copied().chain(theirs).collect();
-    if !all.is_empty() {
-        switches.push(format!("{DISABLE_FEATURES}{}", all.join(",")).into());
-    }
+    switches.push(format!("{DISABLE_FEATURES}{}", all.join(",")).into());
     switches.extend(more.into_iter().map(OsString::from));
     switches
 }

@@ -20,6 +20,7 @@ fn the_switches_of_linux_are_these() {
         "--disable-backgrounding-occluded-windows",
         "--disable-renderer-backgrounding",
         "--password-store=basic",
+        "--disable-features=Translate",
     ];
     assert_eq!(list(System::Linux, Rights::Usual, &[]), expected);
 }
@@ -51,9 +52,12 @@ fn the_keyring_is_a_matter_of_linux_and_occlusion_one_of_windows() {
 fn the_person_s_switches_come_last_and_lists_of_features_are_joined() {
     let more = ["--lang=de", "--disable-features=A,B", "--proxy-server=x:1"];
     let windows = list(System::Windows, Rights::Usual, &more);
-    assert!(windows.contains(&"--disable-features=CalculateNativeWinOcclusion,A,B".to_owned()), "{windows:?}");
+    assert!(
+        windows.contains(&"--disable-features=Translate,CalculateNativeWinOcclusion,A,B".to_owned()),
+        "{windows:?}"
+    );
     let all = list(System::Linux, Rights::Usual, &more);
-    assert_eq!(all[all.len() - 3..], ["--disable-features=A,B", "--lang=de", "--proxy-server=x:1"]);
+    assert_eq!(all[all.len() - 3..], ["--disable-features=Translate,A,B", "--lang=de", "--proxy-server=x:1"]);
     assert_eq!(all.iter().filter(|switch| switch.starts_with("--disable-features")).count(), 1);
 }
 
