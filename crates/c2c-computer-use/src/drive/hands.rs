@@ -22,6 +22,9 @@ use crate::turns::{self, Turn};
 const LOG_IN_MS: i64 = 6_000;
 /// How long a window may show no tree before that is said. A page that loads shows one in 2 s.
 const TREE_MS: i64 = 15_000;
+/// How often a look that failed is tried, and after how long.
+const LOOKS: u32 = 4;
+const LOOK_AGAIN_MS: u64 = 1_000;
 /// How often a page that loads is looked at.
 const LOADING_MS: u64 = 300;
 
@@ -107,7 +110,17 @@ impl Hands {
     /// Records the window and finds its turns.
     pub(super) fn look(&mut self, window: WindowId) -> Result<View, DeskError> {
         let began_ms = self.now_ms();
-        let recording = self.desk.record(window)?;
+        let mut attempt = 1;
+        let recording = loop {
+            match self.desk.record(window) {
+                // A browser that is busy for a moment is no reason to stop: looking changes nothing.
+                Err(DeskError::Failed { .. }) if attempt < LOOKS => {
+                    attempt += 1;
+                    self.time.sleep_ms(LOOK_AGAIN_MS);
+                }
+                recording => break recording?,
+            }
+        };
         let tree = recording
             .tree(Limits::default())
             .map_err(|error| DeskError::Failed { doing: "reading the page", reason: error.to_string() })?;

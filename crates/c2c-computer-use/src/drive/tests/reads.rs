@@ -20,6 +20,16 @@ fn an_answer_is_read_when_it_has_settled() {
 }
 
 #[test]
+fn a_browser_that_does_not_answer_for_a_moment_is_asked_again() {
+    for (busy_ms, is_read) in [(2_500, true), (60_000, false)] {
+        let world = answering(1_000, ANSWER);
+        world.mischief(move |scene, _| scene.is_busy = (1_001_500..1_001_500 + busy_ms).contains(&scene.now_ms));
+        let reply = read(&world, &outgoing());
+        assert_eq!(reply.is_ok(), is_read, "{reply:?}");
+    }
+}
+
+#[test]
 fn twenty_minutes_of_thinking_cost_few_looks() {
     let world = answering(20 * 60_000, ANSWER);
     assert_eq!(read(&world, &outgoing()).unwrap().text, ANSWER);

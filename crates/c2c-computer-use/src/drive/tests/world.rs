@@ -176,6 +176,8 @@ pub(super) struct Scene {
     pub(super) elsewhere: Vec<String>,
     /// Addresses that were opened.
     pub(super) opened: Vec<String>,
+    /// The browser does not answer.
+    pub(super) is_busy: bool,
     /// Whether the program runs.
     pub(super) is_running: bool,
     /// Operations in order, for reading when a test fails.
@@ -305,6 +307,9 @@ impl Desk for World {
         let mut scene = self.scene();
         scene.at("record");
         scene.pass(150);
+        if scene.is_busy {
+            return Err(DeskError::Failed { doing: "reading the window", reason: "no answer".to_owned() });
+        }
         let (recording, parts) = scene.page(window)?.recording();
         let seen = format!("{:?}", scene.page(window)?.is_answering);
         scene.recorded.insert(window.0, parts);
