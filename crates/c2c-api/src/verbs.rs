@@ -19,7 +19,7 @@ pub use chat::Chat;
 pub use chatgpt::{ChatGptOpenParams, chatgpt_close, chatgpt_open, chatgpt_status};
 pub use commands::{approve, handoff, pause, reject, reply, stop};
 pub use instructions::instructions;
-pub use message::{ParseParams, RenderParams, message_parse, message_render};
+pub use message::{ParseParams, RenderParams, message_parse, message_render, message_sent};
 pub use record::{RecordParams, RecordedOutput, record};
 pub use run::{ContinueParams, Continued, Run, StartParams, continue_, start};
 pub use serve::{Listen, ListenError, Listening, Port, serve};

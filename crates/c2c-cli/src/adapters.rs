@@ -28,7 +28,7 @@ pub(crate) fn adapters(config: &Config, output: &Arc<Output>) -> Adapters {
     let window::Shown { window, browser } = window::shown(config, &clock);
     Adapters {
         window,
-        manual: Arc::new(Manual::new(Arc::clone(output))),
+        manual: Arc::new(Manual::new(Arc::clone(output), copy(config))),
         browser,
         executor: Arc::new(executor),
         changes: Arc::new(GitChanges::new(git, config.data.snapshots_dir())),
@@ -36,6 +36,18 @@ pub(crate) fn adapters(config: &Config, output: &Arc<Output>) -> Adapters {
         clock,
         steps: Arc::new(NoSteps),
     }
+}
+
+/// Puts messages on the clipboard, where there is one.
+fn copy(config: &Config) -> crate::manual::Copy {
+    let environment = config.environment.clone();
+    Box::new(move |text| {
+        let copied = window::copy(&environment, text);
+        if let Err(error) = &copied {
+            tracing::info!(%error, "the message is not on the clipboard");
+        }
+        copied.is_ok()
+    })
 }
 
 /// The connectors over HTTP.

@@ -17,8 +17,8 @@ pub(crate) use session::{ModeArgument, SessionArguments, SessionCommand, SetArgu
 
 const EXAMPLES: &str = "\
 Examples:
-  c2c start --goal \"Make the failing test pass\" --manual
-  c2c reply < answer.txt
+  c2c chatgpt open
+  c2c start --goal \"Make the failing test pass\"
   c2c status --json
   c2c -w ~/src/shop workspace
 
@@ -47,7 +47,7 @@ const REPLY_EXAMPLES: &str = "\
 Examples:
   c2c reply < answer.txt
   c2c reply --file answer.txt
-  xclip -o | c2c reply";
+  c2c reply --clipboard";
 
 const REJECT_EXAMPLES: &str = "\
 Examples:
@@ -220,6 +220,9 @@ pub(crate) struct ReplyArguments {
     /// Read the answer from this file [default: standard input]
     #[arg(long, value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
+    /// Take the answer from the clipboard
+    #[arg(long, conflicts_with = "file")]
+    pub(crate) clipboard: bool,
 }
 
 #[derive(Debug, Args)]

@@ -2,6 +2,7 @@
 //! with `c2c reply`.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use c2c_api::StepLines;
 use c2c_ipc::StepLine;
@@ -50,18 +51,42 @@ fn how_to_carry(state: &str, number: u32) -> String {
             "Paste message {number} into a new ChatGPT conversation; the next message follows right behind it."
         );
     }
-    format!("Paste message {number} into the ChatGPT conversation, then bring the answer back with `c2c reply`.")
+    format!(
+        "Paste message {number} into the ChatGPT conversation, then copy the answer and bring it back with `c2c reply --clipboard`, or `c2c reply < FILE`."
+    )
 }
 
+/// Puts a text on the clipboard; whether it is there now.
+pub(crate) type Copy = Box<dyn Fn(&str) -> bool + Send + Sync>;
+
 /// The person as a window.
-#[derive(Debug)]
 pub(crate) struct Manual {
     steps: Steps,
+    copy: Copy,
+    /// Whether the message before was the boot prompt, which is to be pasted first.
+    follows_boot: AtomicBool,
+}
+
+impl std::fmt::Debug for Manual {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Manual").finish_non_exhaustive()
+    }
 }
 
 impl Manual {
-    pub(crate) fn new(output: Arc<Output>) -> Self {
-        Self { steps: Steps::new(output) }
+    pub(crate) fn new(output: Arc<Output>, copy: Copy) -> Self {
+        Self { steps: Steps::new(output), copy, follows_boot: AtomicBool::new(false) }
+    }
+
+    /// Where the person finds the message to paste.
+    fn offer(&self, outgoing: &Outgoing) {
+        let number = outgoing.number;
+        let follows_boot = self.follows_boot.swap(outgoing.state == "BOOT", Ordering::Relaxed);
+        if follows_boot {
+            self.steps.0.say(&format!("`c2c message copy {number}` puts message {number} on the clipboard."));
+        } else if (self.copy)(&outgoing.text) {
+            self.steps.0.say(&format!("Message {number} is on the clipboard."));
+        }
     }
 }
 
@@ -81,6 +106,7 @@ impl Window for Manual {
                 delivery: Delivery::Inserted.as_str().to_owned(),
                 text: outgoing.text.clone(),
             });
+            self.offer(outgoing);
             steps.reached(&outgoing.effect_id, Point::Send(SendStep::Shown));
             Ok(Sent::so_far(Delivery::Inserted))
         })

@@ -26,7 +26,7 @@ use crate::arguments::{
 };
 use crate::manual::Steps;
 use crate::output::Output;
-use crate::{shutdown, text};
+use crate::{shutdown, text, window};
 
 /// The most bytes of a reply that are read.
 const LARGEST_REPLY: u64 = 16 << 20;
@@ -102,6 +102,15 @@ impl Session {
         Place::open(&self.app, &self.root)
     }
 
+    /// The answer that was copied.
+    fn clipboard_text(&self) -> Result<String, ApiError> {
+        let text = window::copied(&self.process.environment).map_err(no_clipboard)?;
+        text.ok_or_else(|| {
+            ApiError::new(ErrorKind::User, "there is no text on the clipboard")
+                .hint("copy ChatGPT's whole answer first")
+        })
+    }
+
     async fn run(self, command: Command) -> Result<ExitCode, ApiError> {
         let (app, output) = (&self.app, &self.output);
         match command {
@@ -111,7 +120,10 @@ impl Session {
             Command::Pause => output.answer(&c2c_api::pause(app, &self.place()?).await?, text::command),
             Command::Stop => output.answer(&c2c_api::stop(app, &self.place()?).await?, text::command),
             Command::Reply(reply) => {
-                let answer = read_reply(reply.file.as_deref(), &self.process)?;
+                let answer = match reply.clipboard {
+                    true => self.clipboard_text()?,
+                    false => read_reply(reply.file.as_deref(), &self.process)?,
+                };
                 output.answer(&c2c_api::reply(app, &self.place()?, &answer).await?, text::command);
             }
             Command::Approve => output.answer(&c2c_api::approve(app, &self.place()?).await?, text::command),
@@ -125,6 +137,11 @@ impl Session {
             Command::Message(MessageCommand::Render(render)) => {
                 let view = c2c_api::message_render(app, &self.root, &render_params(*render))?;
                 output.answer(&view, |view| view.text.clone());
+            }
+            Command::Message(MessageCommand::Copy(copy)) => {
+                let message = c2c_api::message_sent(app, &self.place()?, copy.number)?;
+                window::copy(&self.process.environment, &message.text).map_err(no_clipboard)?;
+                output.answer(&message, |message| format!("Message {} is on the clipboard.", message.number));
             }
             Command::Session(session) => {
                 let view = match session.command {
@@ -267,6 +284,11 @@ fn read_reply(file: Option<&Path>, process: &Process) -> Result<String, ApiError
     }
     // A reply is text out of a web page; a byte that is none must not stop it.
     Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// The clipboard cannot be used, and why.
+fn no_clipboard(reason: window::NoClipboard) -> ApiError {
+    ApiError::new(ErrorKind::Config, "the clipboard cannot be used").because(reason)
 }
 
 fn render_params(render: RenderArguments) -> RenderParams {

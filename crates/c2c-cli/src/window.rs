@@ -14,9 +14,22 @@ pub(crate) struct Shown {
 }
 
 #[cfg(feature = "window")]
-pub(crate) use driven::{keep_clipboard, shown};
+pub(crate) use driven::{copied, copy, keep_clipboard, shown};
 #[cfg(not(feature = "window"))]
-pub(crate) use none::shown;
+pub(crate) use none::{copied, copy, shown};
+
+/// Why the clipboard cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum NoClipboard {
+    /// This build has none.
+    #[cfg(not(feature = "window"))]
+    #[error("this build of C2C has no window and no clipboard")]
+    NotBuilt,
+    /// The desktop has none, or refused.
+    #[cfg(feature = "window")]
+    #[error(transparent)]
+    Desk(#[from] c2c_computer_use::desk::DeskError),
+}
 
 #[cfg(feature = "window")]
 mod driven {
@@ -33,7 +46,7 @@ mod driven {
     use c2c_computer_use::platform;
     use c2c_os::environment::Environment;
 
-    use super::{Arc, Browser, Clock, Config, Shown, Window};
+    use super::{Arc, Browser, Clock, Config, NoClipboard, Shown, Window};
 
     /// The name under which sessions take turns at the window of one data folder.
     const TURNS: &str = "chatgpt";
@@ -92,6 +105,16 @@ mod driven {
         Ok(Lender::new(program, [KEEPER], environment.clone()))
     }
 
+    /// Puts `text` on the clipboard for good.
+    pub(crate) fn copy(environment: &Environment, text: &str) -> Result<(), NoClipboard> {
+        Ok(lender(environment)?.copy(text)?)
+    }
+
+    /// The text on the clipboard.
+    pub(crate) fn copied(environment: &Environment) -> Result<Option<String>, NoClipboard> {
+        Ok(lender(environment)?.text()?)
+    }
+
     /// Keeps the clipboard as standard input says, until it is not needed any more.
     pub(crate) fn keep_clipboard(environment: &Environment) -> io::Result<()> {
         keeper::run(environment, BufReader::new(io::stdin()), io::stdout())
@@ -102,7 +125,19 @@ mod driven {
 mod none {
     use c2c_ports::{BoxFuture, BrowserError, Closed, OpenRequest, Opened, Probe, ProbeLine};
 
-    use super::{Arc, Browser, Clock, Config, Shown};
+    use c2c_os::environment::Environment;
+
+    use super::{Arc, Browser, Clock, Config, NoClipboard, Shown};
+
+    /// This build has none.
+    pub(crate) fn copy(_environment: &Environment, _text: &str) -> Result<(), NoClipboard> {
+        Err(NoClipboard::NotBuilt)
+    }
+
+    /// This build has none.
+    pub(crate) fn copied(_environment: &Environment) -> Result<Option<String>, NoClipboard> {
+        Err(NoClipboard::NotBuilt)
+    }
 
     /// This build has none.
     pub(crate) fn shown(_config: &Config, _clock: &Arc<dyn Clock>) -> Shown {

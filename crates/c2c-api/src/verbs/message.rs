@@ -3,18 +3,19 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use c2c_ipc::{ParseErrorView, ParseStatus, ParseView, RenderView, SectionView};
+use c2c_ipc::{MessageView, ParseErrorView, ParseStatus, ParseView, RenderView, SectionView};
 use c2c_protocol::{
     Allowed, Checkpoint, Draft, ErrorMessage, Executed, Executing, Expectation, Handoff, Init, Parsed, ReleasedOutput,
     Section, State, Status, TaskId, Value,
 };
 
-use c2c_store::Session;
+use c2c_store::{Direction, Session};
 
 use crate::app::App;
 use crate::error::{ApiError, ErrorKind};
-use crate::place;
-use crate::verbs::status;
+use crate::place::{self, Place};
+use crate::verbs::{commands, status};
+use crate::views;
 
 /// What to write. What is not given comes from the workspace's session, as far as it is kept there.
 #[derive(Debug, Clone, Default)]
@@ -74,6 +75,26 @@ pub fn message_render(app: &App, root: &Path, params: &RenderParams) -> Result<R
         iteration: draft.iteration,
         bytes: text.len() as u64,
         text,
+    })
+}
+
+/// A message of the session that C2C sends, by its number; the newest one without a number.
+///
+/// # Errors
+/// `NotFound` without a session or such a message.
+pub fn message_sent(app: &App, place: &Place, number: Option<u32>) -> Result<MessageView, ApiError> {
+    let session = commands::open_session(app, place)?;
+    let found = app.store().read(|tx| match number {
+        Some(number) => tx.message(&session.id, number),
+        None => tx.last_out(&session.id),
+    })?;
+    let found = found.filter(|message| message.direction == Direction::Out);
+    found.map(views::message).ok_or_else(|| {
+        let what = number.map_or_else(
+            || "C2C has sent no message yet".to_owned(),
+            |number| format!("message {number} is none that C2C sends"),
+        );
+        ApiError::new(ErrorKind::NotFound, what).hint("see the messages with `c2c status --json`")
     })
 }
 

@@ -29,6 +29,8 @@ pub(crate) enum MessageCommand {
     /// Write a message that C2C sends
     #[command(after_help = RENDER_EXAMPLES)]
     Render(Box<RenderArguments>),
+    /// Put a message that C2C sends on the clipboard
+    Copy(CopyArguments),
     /// Read a reply from standard input or a file
     #[command(after_help = PARSE_EXAMPLES)]
     Parse(ParseArguments),
@@ -47,6 +49,13 @@ pub(crate) enum StateArgument {
     Error,
     /// Continue a task in a new conversation (from the checkpoint that is kept)
     Handoff,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CopyArguments {
+    /// The message's number [default: the newest]
+    #[arg(value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) number: Option<u32>,
 }
 
 #[derive(Debug, Args)]

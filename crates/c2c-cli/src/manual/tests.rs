@@ -48,7 +48,7 @@ fn outgoing(state: &str) -> Outgoing {
 
 fn send(format: Format, state: &str) -> (String, String) {
     shown(format, |output| {
-        let window = Manual::new(Arc::clone(output));
+        let window = Manual::new(Arc::clone(output), Box::new(|_| true));
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
         let sent = runtime.block_on(window.send(&outgoing(state), &NoSteps));
         assert_eq!(sent, Ok(Sent::so_far(Delivery::Inserted)));
@@ -66,13 +66,42 @@ fn a_message_is_shown_with_its_number_and_how_to_answer_it() {
     ITERATION: 0
     ────────────────────────────────────────────────────────────────────────
     ");
-    insta::assert_snapshot!(talk, @"Paste message 2 into the ChatGPT conversation, then bring the answer back with `c2c reply`.");
+    insta::assert_snapshot!(talk, @"
+    Paste message 2 into the ChatGPT conversation, then copy the answer and bring it back with `c2c reply --clipboard`, or `c2c reply < FILE`.
+    Message 2 is on the clipboard.
+    ");
 }
 
 #[test]
 fn the_boot_prompt_wants_no_answer() {
     let (_, talk) = send(Format::Text, "BOOT");
-    insta::assert_snapshot!(talk, @"Paste message 2 into a new ChatGPT conversation; the next message follows right behind it.");
+    insta::assert_snapshot!(talk, @"
+    Paste message 2 into a new ChatGPT conversation; the next message follows right behind it.
+    Message 2 is on the clipboard.
+    ");
+}
+
+#[test]
+fn what_follows_the_boot_prompt_leaves_it_on_the_clipboard() {
+    let (_, talk) = shown(Format::Text, |output| {
+        let copied = Arc::new(Mutex::new(Vec::new()));
+        let copies = Arc::clone(&copied);
+        let window = Manual::new(
+            Arc::clone(output),
+            Box::new(move |text| {
+                copies.lock().unwrap().push(text.to_owned());
+                true
+            }),
+        );
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        let boot = Outgoing { number: 1, text: "boot".to_owned(), ..outgoing("BOOT") };
+        for message in [boot, outgoing("INIT"), Outgoing { number: 4, text: "next".to_owned(), ..outgoing("EXECUTED") }]
+        {
+            runtime.block_on(window.send(&message, &NoSteps)).unwrap();
+        }
+        assert_eq!(*copied.lock().unwrap(), ["boot", "next"]);
+    });
+    assert!(talk.contains("`c2c message copy 2` puts message 2 on the clipboard."), "{talk}");
 }
 
 #[test]

@@ -23,6 +23,9 @@ pub(super) trait Board {
     /// Keeps what is there and puts `text` there.
     fn lend(&mut self, text: &str) -> Result<(), BoardError>;
 
+    /// Puts `text` there in the place of whatever is there.
+    fn copy(&mut self, text: &str) -> Result<(), BoardError>;
+
     /// The text that is there; none when it is something else.
     fn text(&mut self) -> Result<Option<String>, BoardError>;
 
@@ -95,6 +98,16 @@ fn serve(board: &mut impl Board, requests: &Receiver<Request>, output: &mut impl
                 let lent = board.lend(&text);
                 is_lent = lent.is_ok();
                 lent.map_or_else(Answer::from, |()| Answer::Lent)
+            }
+            Request::Copy { .. } if is_lent => Answer::Refused { reason: "something is lent already".to_owned() },
+            Request::Copy { text } => {
+                let copied = board.copy(&text);
+                let stays = copied.is_ok();
+                let written = protocol::write(&mut *output, &copied.map_or_else(Answer::from, |()| Answer::Copied));
+                if stays {
+                    board.stay();
+                }
+                return written;
             }
             Request::Text => board.text().map_or_else(Answer::from, |text| Answer::Text { text }),
             Request::Return { .. } if !is_lent => Answer::Returned { is_restored: false },

@@ -83,6 +83,18 @@ impl Lender {
         }
     }
 
+    /// Puts `text` on the clipboard for good, also when this process ends.
+    ///
+    /// # Errors
+    /// When the clipboard cannot be used.
+    pub fn copy(&mut self, text: &str) -> Result<(), DeskError> {
+        const DOING: &str = "copying to the clipboard";
+        match self.start(DOING)?.ask(&Request::Copy { text: text.to_owned() }, DOING)? {
+            Answer::Copied => Ok(()),
+            other => Err(unexpected(other, DOING)),
+        }
+    }
+
     /// The text on the clipboard; none when it holds something else.
     ///
     /// # Errors
@@ -173,7 +185,7 @@ fn unexpected(answer: Answer, doing: &'static str) -> DeskError {
         Answer::Lacks { is_wayland } => {
             DeskError::Lacks { what: if is_wayland { Lacking::X11 } else { Lacking::Display } }
         }
-        Answer::Lent | Answer::Text { .. } | Answer::Returned { .. } => {
+        Answer::Lent | Answer::Copied | Answer::Text { .. } | Answer::Returned { .. } => {
             DeskError::Failed { doing, reason: "the keeper answers something else".to_owned() }
         }
     }

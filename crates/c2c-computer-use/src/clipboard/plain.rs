@@ -67,6 +67,10 @@ impl Board for PlainBoard {
         Ok(())
     }
 
+    fn copy(&mut self, text: &str) -> Result<(), BoardError> {
+        self.clipboard.set_text(text).map_err(|error| failed(&error))
+    }
+
     fn text(&mut self) -> Result<Option<String>, BoardError> {
         found(self.clipboard.get_text())
     }

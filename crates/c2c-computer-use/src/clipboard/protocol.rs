@@ -18,6 +18,11 @@ pub(super) enum Request {
         /// The text.
         text: String,
     },
+    /// Put `text` there for good.
+    Copy {
+        /// The text.
+        text: String,
+    },
     /// Tell the text that is there.
     Text,
     /// Put back what was kept, if the clipboard still holds what was lent, or `copied`.
@@ -33,6 +38,8 @@ pub(super) enum Request {
 pub(super) enum Answer {
     /// The text is on the clipboard.
     Lent,
+    /// The text is on the clipboard and stays there.
+    Copied,
     /// What is on the clipboard.
     Text {
         /// None when it is no text.

@@ -198,6 +198,18 @@ impl Board for X11Board {
         Err(BoardError::Refused("somebody copies something all the time".to_owned()))
     }
 
+    fn copy(&mut self, text: &str) -> Result<(), BoardError> {
+        let content = Content::text(text, &self.atoms);
+        for _ in 0..ATTEMPTS {
+            self.handle_pending()?;
+            if self.offer_if_unchanged(&content, self.changes)? {
+                text.clone_into(&mut self.lent);
+                return Ok(());
+            }
+        }
+        Err(BoardError::Refused("somebody copies something all the time".to_owned()))
+    }
+
     fn text(&mut self) -> Result<Option<String>, BoardError> {
         match self.owner()? {
             x11rb::NONE => Ok(None),

@@ -190,6 +190,18 @@ fn a_clipboard_manager_that_takes_over_what_was_lent_makes_way() {
 }
 
 #[test]
+fn a_copy_stays_when_its_copier_ends() {
+    let Some(display) = Display::without_window_manager(&[]) else { return };
+    let owner = Owner::copy(&display, &text("mine"));
+    let mut copier = lender(&display);
+    copier.copy("for good").unwrap();
+    drop(copier);
+    assert_eq!(read(&display, "UTF8_STRING").unwrap(), b"for good");
+    assert!(owner.has_lost());
+    assert_eq!(lender(&display).text().unwrap().as_deref(), Some("for good"));
+}
+
+#[test]
 fn a_picture_is_no_text() {
     let Some(display) = Display::without_window_manager(&[]) else { return };
     let _owner = Owner::copy(&display, &image());

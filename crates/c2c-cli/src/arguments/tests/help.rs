@@ -60,8 +60,8 @@ fn the_help_of_the_whole() {
               Print version
 
     Examples:
-      c2c start --goal "Make the failing test pass" --manual
-      c2c reply < answer.txt
+      c2c chatgpt open
+      c2c start --goal "Make the failing test pass"
       c2c status --json
       c2c -w ~/src/shop workspace
 
@@ -176,6 +176,9 @@ fn the_help_of_the_commands_for_a_running_session() {
           --file <FILE>
               Read the answer from this file [default: standard input]
 
+          --clipboard
+              Take the answer from the clipboard
+
       -w, --workspace <FOLDER>
               The project folder [default: the current folder]
 
@@ -191,7 +194,7 @@ fn the_help_of_the_commands_for_a_running_session() {
     Examples:
       c2c reply < answer.txt
       c2c reply --file answer.txt
-      xclip -o | c2c reply
+      c2c reply --clipboard
     ");
     insta::assert_snapshot!(help(&["reject"]), @r#"
     Reject the plan that waits, with a reason that is sent to ChatGPT
@@ -260,6 +263,7 @@ fn the_help_of_message() {
 
     Commands:
       render  Write a message that C2C sends
+      copy    Put a message that C2C sends on the clipboard
       parse   Read a reply from standard input or a file
 
     Options:

@@ -22,6 +22,11 @@ impl Board for Remembering {
         Ok(())
     }
 
+    fn copy(&mut self, text: &str) -> Result<(), BoardError> {
+        self.done.push(format!("copy {text}"));
+        Ok(())
+    }
+
     fn text(&mut self) -> Result<Option<String>, BoardError> {
         self.done.push("text".to_owned());
         Ok(Some("there".to_owned()))
@@ -53,6 +58,12 @@ fn after(mut board: Remembering, requests: &[Request]) -> (Vec<Answer>, Vec<Stri
 
 fn lend() -> Request {
     Request::Lend { text: "a".to_owned() }
+}
+
+#[test]
+fn a_copy_stays_for_good() {
+    let (answers, done) = after(Remembering::default(), &[Request::Copy { text: "a".to_owned() }, lend()]);
+    assert_eq!((answers, done), (vec![Answer::Copied], vec!["copy a".to_owned(), "stay".to_owned()]));
 }
 
 #[test]
