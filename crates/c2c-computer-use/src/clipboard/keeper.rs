@@ -18,6 +18,9 @@ use super::x11::X11Board as PlatformBoard;
 /// How long other programs that want the clipboard may wait while no request is there.
 const PAUSE: Duration = Duration::from_millis(2);
 
+/// How long a paste may take to arrive once its keys are pressed.
+pub(super) const LATE_PASTE: Duration = Duration::from_secs(3);
+
 /// A clipboard.
 pub(super) trait Board {
     /// Keeps what is there and puts `text` there.
@@ -35,6 +38,10 @@ pub(super) trait Board {
 
     /// Does what other programs have asked for meanwhile. Does not block.
     fn attend(&mut self);
+
+    /// Does what other programs ask for, for as long as a paste that was begun may take: a program that
+    /// was told to paste must not get what was kept.
+    fn linger(&mut self);
 
     /// Does what other programs ask for until somebody else copies something.
     fn stay(&mut self);
@@ -86,8 +93,8 @@ fn serve(board: &mut impl Board, requests: &Receiver<Request>, output: &mut impl
                 continue;
             }
             Err(RecvTimeoutError::Disconnected) => {
-                if is_lent && matches!(board.give_back(None), Ok(true)) {
-                    board.stay();
+                if is_lent {
+                    bring_back(board);
                 }
                 return Ok(());
             }
@@ -124,11 +131,19 @@ fn serve(board: &mut impl Board, requests: &Receiver<Request>, output: &mut impl
         };
         if let Err(error) = protocol::write(&mut *output, &answer) {
             // Nobody is there any more.
-            if is_lent && matches!(board.give_back(None), Ok(true)) {
-                board.stay();
+            if is_lent {
+                bring_back(board);
             }
             return Err(error);
         }
+    }
+}
+
+/// Brings back what was kept for a lender that has gone, perhaps right after it had pressed the keys.
+fn bring_back(board: &mut impl Board) {
+    board.linger();
+    if matches!(board.give_back(None), Ok(true)) {
+        board.stay();
     }
 }
 

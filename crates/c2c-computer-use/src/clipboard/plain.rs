@@ -12,7 +12,7 @@ use arboard::SetExtWindows as _;
 use arboard::{Clipboard, Error, ImageData};
 use c2c_os::environment::Environment;
 
-use super::keeper::Board;
+use super::keeper::{Board, LATE_PASTE};
 use super::protocol::BoardError;
 
 /// What was there.
@@ -95,6 +95,10 @@ impl Board for PlainBoard {
     }
 
     fn attend(&mut self) {}
+
+    fn linger(&mut self) {
+        std::thread::sleep(LATE_PASTE);
+    }
 
     fn stay(&mut self) {}
 }

@@ -17,7 +17,7 @@ use x11rb::protocol::xfixes::{ConnectionExt as _, SelectionEventMask};
 use x11rb::protocol::xproto::{ConnectionExt as _, CreateWindowAux, EventMask, WindowClass};
 use x11rb::rust_connection::RustConnection;
 
-use super::keeper::Board;
+use super::keeper::{Board, LATE_PASTE};
 use super::protocol::BoardError;
 use crate::desk::Lacking;
 use crate::linux::x11::display_of;
@@ -31,6 +31,10 @@ use serve::Transfer;
 
 /// How often a lending is tried again because somebody copied something at that very moment.
 const ATTEMPTS: usize = 3;
+/// How long another lending is waited for; it ends by itself [`LATE_PASTE`] after its lender was killed.
+const OTHER_LENDING: Duration = Duration::from_secs(6);
+/// Between two looks.
+const PAUSE: Duration = Duration::from_millis(2);
 /// How long the last requests may take after somebody else has copied something.
 const LAST_REQUESTS: Duration = Duration::from_secs(5);
 
@@ -40,6 +44,7 @@ x11rb::atom_manager! {
     /// The answers that are still on their way.
     AtomCookies {
         C2C_CLIPBOARD,
+        C2C_LENT,
         CLIPBOARD,
         INCR,
         TARGETS,
@@ -178,10 +183,21 @@ impl X11Board {
         let text = self.read_text()?;
         Ok(text.is_some_and(|text| text == self.lent || Some(text.as_str()) == copied))
     }
+
+    /// Waits until another lending is over: what it kept is the person's, what it lent is not. Some
+    /// program may offer for ever what was lent once, so that this takes an end.
+    fn await_other_lending(&mut self) -> Result<(), BoardError> {
+        let deadline = Instant::now() + OTHER_LENDING;
+        while self.owner()? != x11rb::NONE && self.undisturbed(Self::is_lent)? && Instant::now() < deadline {
+            std::thread::sleep(PAUSE * 10);
+        }
+        Ok(())
+    }
 }
 
 impl Board for X11Board {
     fn lend(&mut self, text: &str) -> Result<(), BoardError> {
+        self.await_other_lending()?;
         let lent = Content::text(text, &self.atoms);
         for _ in 0..ATTEMPTS {
             let (changes, kept) = self.undisturbed(|board| {
@@ -240,6 +256,16 @@ impl Board for X11Board {
         }
     }
 
+    fn linger(&mut self) {
+        let until = Instant::now() + LATE_PASTE;
+        while Instant::now() < until {
+            if let Err(error) = self.handle_pending() {
+                return tracing::debug!(%error, "the display is gone");
+            }
+            std::thread::sleep(PAUSE);
+        }
+    }
+
     fn stay(&mut self) {
         let mut deadline = None;
         let stayed = loop {
@@ -253,7 +279,7 @@ impl Board for X11Board {
                 None => self.connection.wait_for_event().map_err(broken).and_then(|event| self.handle(&event)),
                 Some(deadline) if Instant::now() >= deadline => break Ok(()),
                 Some(_) => {
-                    std::thread::sleep(Duration::from_millis(2));
+                    std::thread::sleep(PAUSE);
                     self.handle_pending()
                 }
             };

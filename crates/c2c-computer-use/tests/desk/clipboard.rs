@@ -246,7 +246,23 @@ fn a_lender_that_is_killed_gets_its_clipboard_back() {
     // This is SIGKILL, to its whole group too.
     process::kill_group(&process::identity(lender.0.id()).unwrap()).unwrap();
     lender.0.wait().unwrap();
+    // Who was told to paste right before gets what was lent.
+    assert_eq!(read(&display, "UTF8_STRING").unwrap(), b"lent");
     wait_for("the return", || (read(&display, "UTF8_STRING")? == b"mine").then_some(()));
+}
+
+#[test]
+fn the_next_lending_waits_for_one_whose_lender_was_killed() {
+    let Some(display) = Display::without_window_manager(&[]) else { return };
+    let _owner = Owner::copy(&display, &text("mine"));
+    let mut killed = lender(&display);
+    killed.lend("lent").unwrap();
+    drop(killed);
+    let mut next = lender(&display);
+    next.lend("lent again").unwrap();
+    assert_eq!(read(&display, "UTF8_STRING").unwrap(), b"lent again");
+    assert!(next.give_back(None).unwrap());
+    assert_eq!(read(&display, "UTF8_STRING").unwrap(), b"mine");
 }
 
 #[test]

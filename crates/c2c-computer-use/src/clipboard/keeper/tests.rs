@@ -39,6 +39,10 @@ impl Board for Remembering {
 
     fn attend(&mut self) {}
 
+    fn linger(&mut self) {
+        self.done.push("linger".to_owned());
+    }
+
     fn stay(&mut self) {
         self.done.push("stay".to_owned());
     }
@@ -79,7 +83,7 @@ fn a_lending_is_returned_and_the_keeper_stays() {
 fn the_end_of_input_is_a_return() {
     let (answers, done) = after(Remembering::default(), &[lend()]);
     assert_eq!(answers, [Answer::Lent]);
-    assert_eq!(done, ["lend a", "give back None", "stay"]);
+    assert_eq!(done, ["lend a", "linger", "give back None", "stay"]);
 }
 
 #[test]
@@ -103,7 +107,7 @@ fn a_keeper_does_not_stay_when_somebody_else_has_copied() {
 fn a_second_lending_is_refused_while_the_first_lasts() {
     let (answers, done) = after(Remembering::default(), &[lend(), lend()]);
     assert!(matches!(answers.as_slice(), [Answer::Lent, Answer::Refused { .. }]), "{answers:?}");
-    assert_eq!(done, ["lend a", "give back None", "stay"]);
+    assert_eq!(done, ["lend a", "linger", "give back None", "stay"]);
 }
 
 /// An output that nobody reads.
@@ -125,5 +129,5 @@ fn a_lender_that_died_before_the_answer_gets_its_clipboard_back() {
     sender.send(lend()).unwrap();
     let mut board = Remembering::default();
     assert!(serve(&mut board, &receiver, &mut Closed).is_err());
-    assert_eq!(board.done, ["lend a", "give back None", "stay"]);
+    assert_eq!(board.done, ["lend a", "linger", "give back None", "stay"]);
 }

@@ -22,15 +22,16 @@ pub(super) struct Item {
 pub(super) struct Content(pub(super) Vec<Item>);
 
 impl Content {
-    /// A text that clipboard managers leave out of their history.
+    /// A text that clipboard managers leave out of their history, marked as lent.
     pub(super) fn text(text: &str, atoms: &Atoms) -> Self {
         let item = |target, kind| Item { target, kind, format: 8, data: text.as_bytes().to_vec() };
-        let hint = atoms.HISTORY_HINT;
+        let (hint, lent) = (atoms.HISTORY_HINT, atoms.C2C_LENT);
         Self(vec![
             item(atoms.UTF8_STRING, atoms.UTF8_STRING),
             item(atoms.TEXT_UTF_8, atoms.TEXT_UTF_8),
             item(atoms.TEXT, atoms.UTF8_STRING),
             Item { target: hint, kind: hint, format: 8, data: b"secret".to_vec() },
+            Item { target: lent, kind: lent, format: 8, data: Vec::new() },
         ])
     }
 

@@ -44,6 +44,14 @@ impl X11Board {
         Ok(content)
     }
 
+    /// Whether what the owner offers is lent.
+    pub(super) fn is_lent(&mut self) -> Result<bool, BoardError> {
+        let deadline = Instant::now() + PATIENCE;
+        let Some(item) = self.convert(self.atoms.TARGETS, deadline)? else { return Ok(false) };
+        let (targets, _) = item.data.as_chunks::<4>();
+        Ok(targets.iter().any(|bytes| Atom::from_ne_bytes(*bytes) == self.atoms.C2C_LENT))
+    }
+
     /// The text that is there; none when it is something else.
     pub(super) fn read_text(&mut self) -> Result<Option<String>, BoardError> {
         let deadline = Instant::now() + PATIENCE;
