@@ -229,6 +229,24 @@ pub trait Desk: Send {
     /// When the platform refuses.
     fn give_focus_back(&mut self, window: WindowId) -> Result<(), DeskError>;
 
+    /// The window in front, whosoever it is; none when it is none, or when this desktop cannot tell.
+    ///
+    /// # Errors
+    /// When the platform refuses.
+    fn front(&mut self) -> Result<Option<WindowId>, DeskError> {
+        Ok(None)
+    }
+
+    /// Brings `before`, which may be anybody's, to the front where `window` came there by itself. Does
+    /// nothing when another window is in front by now, or `before` is gone or minimised.
+    ///
+    /// # Errors
+    /// When the platform refuses.
+    fn give_focus_to(&mut self, before: WindowId, window: WindowId) -> Result<(), DeskError> {
+        let _ = (before, window);
+        Ok(())
+    }
+
     /// Whether keys that are pressed now go into the window.
     ///
     /// # Errors

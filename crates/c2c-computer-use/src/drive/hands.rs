@@ -181,6 +181,8 @@ impl Hands {
             return Err(seen.error(None).into());
         }
         let reused = is_new && outgoing.project_url.is_none() && self.begin_new_chat(&seen)?;
+        // A window that opens comes to the front by itself.
+        let front = if reused { None } else { self.desk.front()? };
         if !reused {
             self.place.open(&self.target(outgoing))?;
         }
@@ -191,6 +193,9 @@ impl Hands {
             seen = self.survey(outgoing)?;
             if let Some(window) = seen.fits {
                 link.waits(None);
+                if let Some(front) = front {
+                    self.desk.give_focus_to(front, window)?;
+                }
                 return Ok(window);
             }
             let waited_ms = self.now_ms() - began_ms;

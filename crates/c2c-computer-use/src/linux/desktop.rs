@@ -178,6 +178,14 @@ impl Desk for LinuxDesk {
         self.screen.give_focus_back(window)
     }
 
+    fn front(&mut self) -> Result<Option<WindowId>, DeskError> {
+        self.screen.active()
+    }
+
+    fn give_focus_to(&mut self, before: WindowId, window: WindowId) -> Result<(), DeskError> {
+        self.screen.give_focus_to(before, window)
+    }
+
     fn is_in_front(&mut self, window: WindowId) -> Result<bool, DeskError> {
         self.screen.is_in_front(window)
     }

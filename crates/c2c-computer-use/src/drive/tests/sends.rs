@@ -29,7 +29,9 @@ fn the_first_message_begins_a_conversation_and_learns_its_address() {
     let sent = send(&world, &first()).unwrap();
     assert_eq!(sent.delivery, Delivery::Seen);
     assert!(sent.conversation_url.unwrap().starts_with("https://chatgpt.com/c/"));
-    assert_eq!(world.scene().opened, [format!("{ORIGIN}/")]);
+    let scene = world.scene();
+    assert_eq!(scene.opened, [format!("{ORIGIN}/")]);
+    assert_eq!(scene.front, None, "the new window kept the focus");
 }
 
 #[test]

@@ -14,6 +14,8 @@ use crate::tree::{NodeId, Recorded, Recording, Shape};
 pub(super) const ORIGIN: &str = "https://chatgpt.com";
 pub(super) const HERE: &str = "https://chatgpt.com/c/68a1b2c3-0000-4000-8000-000000000001";
 pub(super) const OWNER: Owner = Owner::Browser(ProcessIdentity { pid: 7, start_time: 70 });
+/// The window in front when it is none of ours.
+const SOMEBODY: u64 = u64::MAX;
 
 /// What a message of the page is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -293,6 +295,7 @@ impl Place for World {
         scene.opened.push(url.to_owned());
         let id = scene.windows.keys().next_back().map_or(1, |last| last + 1);
         scene.windows.insert(id, Page::at(url));
+        scene.front = Some(id);
         Ok(OWNER)
     }
 }
@@ -365,6 +368,18 @@ impl Desk for World {
         scene.at("activate");
         scene.page(window)?;
         scene.front = Some(window.0);
+        Ok(())
+    }
+
+    fn front(&mut self) -> Result<Option<WindowId>, DeskError> {
+        Ok(Some(WindowId(self.scene().front.unwrap_or(SOMEBODY))))
+    }
+
+    fn give_focus_to(&mut self, before: WindowId, window: WindowId) -> Result<(), DeskError> {
+        let mut scene = self.scene();
+        if scene.front == Some(window.0) {
+            scene.front = Some(before.0).filter(|before| *before != SOMEBODY);
+        }
         Ok(())
     }
 

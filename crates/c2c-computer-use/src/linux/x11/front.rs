@@ -64,17 +64,28 @@ impl Screen {
     /// # Errors
     /// When the display does not answer.
     pub fn give_focus_back(&mut self, window: WindowId) -> Result<(), DeskError> {
-        let window = xid(window)?;
-        let Some((_, before)) = self.before.take_if(|(activated, _)| *activated == window) else { return Ok(()) };
-        if self.active_xid()? != Some(window) {
+        let activated = xid(window)?;
+        match self.before.take_if(|(window, _)| *window == activated) {
+            Some((_, before)) => self.give_focus_to(WindowId(before.into()), window),
+            None => Ok(()),
+        }
+    }
+
+    /// Brings `before` to the front, if `window` is there. Does nothing when another window than `window`
+    /// is in front by now, or `before` is gone or minimised: a person did that.
+    ///
+    /// # Errors
+    /// When the display does not answer.
+    pub fn give_focus_to(&self, before: WindowId, window: WindowId) -> Result<(), DeskError> {
+        if before == window || self.active()? != Some(window) {
             return Ok(());
         }
-        match self.is_minimised(WindowId(before.into())) {
+        match self.is_minimised(before) {
             Ok(false) => {}
             Ok(true) | Err(DeskError::WindowGone) => return Ok(()),
             Err(error) => return Err(error),
         }
-        match self.bring_forward(before) {
+        match self.bring_forward(xid(before)?) {
             Err(DeskError::WindowGone) => Ok(()),
             other => other,
         }
