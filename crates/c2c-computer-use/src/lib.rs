@@ -17,14 +17,18 @@ pub mod clipboard;
 pub mod desk;
 pub mod drive;
 pub mod find;
+#[cfg(any(windows, target_os = "linux", test))]
+mod idle;
 #[cfg(target_os = "linux")]
 pub mod linux;
 pub mod moods;
 pub mod names;
+pub mod native;
 pub mod normalise;
 pub mod page;
 pub mod picture;
 pub mod platform;
+pub mod probe;
 pub mod progress;
 pub mod read;
 pub mod send_plan;

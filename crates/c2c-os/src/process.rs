@@ -4,6 +4,7 @@
 //! start time together, and a signal is sent only to the process that both name.
 
 use std::ffi::{OsStr, OsString};
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use sysinfo::{Pid, Process, ProcessRefreshKind, ProcessStatus, ProcessesToUpdate, System, UpdateKind};
@@ -125,6 +126,17 @@ fn look_into<T>(process: &ProcessIdentity, what: ProcessRefreshKind, read: impl 
     system.refresh_processes_specifics(ProcessesToUpdate::Some(&[pid]), true, what);
     let found = read(system.process(pid)?);
     is_alive(process).then_some(found)
+}
+
+/// All living processes, ourselves excepted, that run the program at `path` (absolute). Processes of
+/// other people may not be found.
+///
+/// # Errors
+/// When the list of processes cannot be read: then nothing may be concluded.
+pub fn find_by_program(path: &Path) -> Result<Vec<ProcessIdentity>, ProcessError> {
+    let system = list(ProcessRefreshKind::nothing().without_tasks().with_exe(UpdateKind::Always))?;
+    let runs_it = |process: &&Process| process.exe() == Some(path);
+    Ok(identities(system.processes().values().filter(runs_it)))
 }
 
 /// All living processes that descend from `pid` by their parent links, `pid` not among them.

@@ -14,12 +14,12 @@ use x11rb::protocol::{screensaver, xtest};
 use x11rb::rust_connection::RustConnection;
 
 use crate::desk::{DeskError, Lacking, WindowId};
+use crate::idle::LastInput;
 
 mod atoms;
 mod fault;
 mod front;
 mod grab;
-mod idle;
 mod keymap;
 mod keys;
 mod picture;
@@ -27,7 +27,6 @@ mod windows;
 
 use atoms::Atoms;
 use fault::Faulty as _;
-use idle::LastInput;
 pub use windows::{Bounds, XWindow};
 
 /// A connection to the person's X11 display.

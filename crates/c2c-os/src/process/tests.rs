@@ -186,3 +186,14 @@ fn a_process_is_found_by_its_arguments() {
     until("the process", || named() == [child.identity()]);
     assert_eq!(find_by_arguments(|_| false).unwrap(), []);
 }
+
+#[test]
+fn processes_are_found_by_their_program() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().canonicalize().unwrap().join("waits");
+    std::fs::copy("/bin/sleep", &program).unwrap();
+    assert_eq!(find_by_program(&program).unwrap(), []);
+    let command = Command::new(&program, "/").args(["60"]).own_group();
+    let child = Guard(command.stdin(Stream::Pipe).stdout(Stream::Pipe).spawn().unwrap());
+    until("the program", || find_by_program(&program).unwrap() == [child.identity()]);
+}

@@ -1,0 +1,141 @@
+//! What can be read and pressed on this desktop, as lines for a person.
+//!
+//! It looks and presses nothing: windows are recorded where they are, and neither brought to the front
+//! nor changed. Of a page it says the origin, and of the clipboard whether it answers, never what
+//! they hold.
+
+use c2c_os::process::ProcessIdentity;
+use c2c_ports::{BrowserProcess, ProbeLine};
+
+use crate::browser::WindowLook;
+use crate::desk::{Desk, DeskError, Lacking, Owner, Presence, WindowId};
+use crate::tree::Limits;
+
+/// Connects to the desktop.
+type Connect = Box<dyn Fn() -> Result<Box<dyn Desk>, DeskError> + Send + Sync>;
+
+/// Looks at the real desktop.
+pub struct DeskLook {
+    connect: Connect,
+}
+
+impl std::fmt::Debug for DeskLook {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("DeskLook").finish_non_exhaustive()
+    }
+}
+
+impl DeskLook {
+    /// `connect` is called at each look, so that what was mended since is seen.
+    #[must_use]
+    pub fn new(connect: impl Fn() -> Result<Box<dyn Desk>, DeskError> + Send + Sync + 'static) -> Self {
+        Self { connect: Box::new(connect) }
+    }
+}
+
+impl WindowLook for DeskLook {
+    fn look(&self, browser: Option<&BrowserProcess>) -> Vec<ProbeLine> {
+        let owner = browser
+            .map(|browser| Owner::Browser(ProcessIdentity { pid: browser.pid, start_time: browser.process_start }));
+        match (self.connect)() {
+            Ok(mut desk) => lines(desk.as_mut(), owner.as_ref()),
+            Err(error) => vec![bad("desktop", &error)],
+        }
+    }
+}
+
+/// What `desk` answers, and what the windows of `owner` show. Nothing about windows when nothing runs.
+pub fn lines(desk: &mut dyn Desk, owner: Option<&Owner>) -> Vec<ProbeLine> {
+    let mut found = vec![ProbeLine::good("desktop", "answers"), person(desk), clipboard(desk)];
+    let Some(owner) = owner else { return found };
+    match desk.windows(owner) {
+        Ok(windows) if windows.is_empty() => {
+            found.push(ProbeLine::bad("windows", "none is open", "`c2c chatgpt open` opens one."));
+        }
+        Ok(windows) => {
+            found.extend(windows.iter().map(|window| page(desk, *window)));
+            found.extend(windows.first().map(|window| picture(desk, *window)));
+        }
+        Err(error) => found.push(bad("windows", &error)),
+    }
+    found
+}
+
+fn person(desk: &mut dyn Desk) -> ProbeLine {
+    const WHAT: &str = "person";
+    match desk.presence() {
+        Ok(Presence { is_locked: true, .. }) => {
+            ProbeLine::bad(WHAT, "the screen is locked", "Unlock it: messages wait until then.")
+        }
+        Ok(Presence { idle_ms: Some(idle_ms), .. }) => {
+            ProbeLine::good(WHAT, format!("last used keyboard or mouse {} s ago, screen not locked", idle_ms / 1000))
+        }
+        Ok(Presence { idle_ms: None, .. }) => ProbeLine::good(
+            WHAT,
+            "screen not locked; the system does not tell when keyboard or mouse were used, so no message waits for that",
+        ),
+        Err(error) => bad(WHAT, &error),
+    }
+}
+
+fn clipboard(desk: &mut dyn Desk) -> ProbeLine {
+    match desk.clipboard_text() {
+        Ok(Some(_)) => ProbeLine::good("clipboard", "answers, holds a text"),
+        Ok(None) => ProbeLine::good("clipboard", "answers, holds no text"),
+        Err(error) => bad("clipboard", &error),
+    }
+}
+
+fn page(desk: &mut dyn Desk, window: WindowId) -> ProbeLine {
+    const WHAT: &str = "page";
+    let recording = match desk.record(window) {
+        Ok(recording) => recording,
+        Err(error) => return bad(WHAT, &error),
+    };
+    let parts = recording.nodes.len();
+    match recording.tree(Limits::default()) {
+        Ok(tree) if tree.is_readable() => match tree.document_url().and_then(origin) {
+            Some(origin) => ProbeLine::good(WHAT, format!("read {parts} parts of `{origin}`")),
+            None => ProbeLine::bad(
+                WHAT,
+                format!("read {parts} parts, but not whose page it is"),
+                "Bring the window to ChatGPT's page with `c2c chatgpt open`.",
+            ),
+        },
+        Ok(_) => bad(WHAT, &DeskError::Lacks { what: Lacking::Tree }),
+        Err(error) => bad(WHAT, &DeskError::Failed { doing: "reading the window", reason: error.to_string() }),
+    }
+}
+
+/// Pictures are only for the person who looks into what went wrong: without them all else works.
+fn picture(desk: &mut dyn Desk, window: WindowId) -> ProbeLine {
+    const WHAT: &str = "picture";
+    match desk.picture(window) {
+        Ok(_) => ProbeLine::good(WHAT, "can be taken"),
+        Err(DeskError::Refused { reason, .. }) => ProbeLine::good(WHAT, format!("cannot be taken now: {reason}")),
+        Err(error) => bad(WHAT, &error),
+    }
+}
+
+/// A line of what is wrong, with the setting that mends it where it is known.
+fn bad(what: &str, error: &DeskError) -> ProbeLine {
+    let hint = match error {
+        DeskError::Lacks { what } => what.hint(),
+        DeskError::WindowGone | DeskError::NodeGone => "It was closed just now: look again.",
+        DeskError::Refused { .. } | DeskError::Failed { .. } => {
+            "Look again in a moment. If it stays, carry the messages yourself with `--manual`."
+        }
+    };
+    ProbeLine::bad(what, error.to_string(), hint)
+}
+
+/// Scheme and host of a web address; none of any other.
+fn origin(url: &str) -> Option<String> {
+    let (scheme, rest) = url.split_once("://").filter(|(scheme, _)| matches!(*scheme, "http" | "https"))?;
+    let authority = rest.split(['/', '?', '#', '\\']).next()?;
+    let host = authority.rsplit('@').next().filter(|host| !host.is_empty())?;
+    Some(format!("{scheme}://{host}"))
+}
+
+#[cfg(test)]
+mod tests;
