@@ -165,7 +165,7 @@ impl Lacking {
                 "Close that window and let `c2c chatgpt open` start it: accessibility must be on before the program starts."
             }
             Self::MacAccessibility => {
-                "System Settings > Privacy & Security > Accessibility: switch C2C (or the terminal it runs in) off and on again."
+                "System Settings > Privacy & Security > Accessibility (newer: Device Control and Data Access): switch C2C, or the terminal it runs in, off and on again."
             }
             Self::MacScreenRecording => {
                 "System Settings > Privacy & Security > Screen & System Audio Recording: switch C2C on and start it again."

@@ -11,9 +11,9 @@ use crate::sample::recording;
 use crate::tree::{NodeId, Recording, Shape};
 
 const PAGE: &str = "
-window ChatGPT
-  Document ChatGPT
-    Button Send";
+Window \"ChatGPT\"
+  Document \"ChatGPT\"
+    Button \"Send\"";
 
 /// A desk that answers what it is told to.
 struct Scripted {
@@ -168,7 +168,7 @@ fn a_desktop_that_cannot_be_used_says_the_setting() {
 
 #[test]
 fn a_window_without_a_tree_says_how_to_open_it() {
-    let empty = || Scripted::new(vec![recording(Shape::Ax, "AXWindow ChatGPT"), page("https://chatgpt.com/")]);
+    let empty = || Scripted::new(vec![recording(Shape::Ax, r#"AXWindow "ChatGPT""#), page("https://chatgpt.com/")]);
     let lines = look(empty, true);
     let found = line(&lines, "page");
     assert_eq!((found.ok, found.text.as_str()), (false, Lacking::Tree.message()));
