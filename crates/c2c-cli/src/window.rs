@@ -44,6 +44,7 @@ mod driven {
     use c2c_computer_use::find::Mode;
     use c2c_computer_use::page::Site;
     use c2c_computer_use::platform;
+    use c2c_computer_use::probe::DeskLook;
     use c2c_os::environment::Environment;
 
     use super::{Arc, Browser, Clock, Config, NoClipboard, Shown, Window};
@@ -66,7 +67,10 @@ mod driven {
             clock: Arc::clone(clock),
         }));
         let app = AppChoice::from_setting(settings.chatgpt_app.as_deref());
-        let browser: Arc<dyn Browser> = Arc::new(ChatGptBrowser::new(Arc::clone(&own), app));
+        let environment = config.environment.clone();
+        let look = DeskLook::new(move || platform::desk(&environment, lender(&environment)?));
+        let browser = ChatGptBrowser::new(Arc::clone(&own), app).with_look(Arc::new(look));
+        let browser: Arc<dyn Browser> = Arc::new(browser);
         Shown { window: window(config, own), browser }
     }
 

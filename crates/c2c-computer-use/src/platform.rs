@@ -14,12 +14,20 @@ pub fn desk(environment: &Environment, lender: Lender) -> Result<Box<dyn Desk>, 
     Ok(Box::new(crate::linux::LinuxDesk::connect(environment, lender)?))
 }
 
+/// The desktop of this person; `lender` lends its clipboard. The environment does not name it here.
+///
+/// # Errors
+/// [`DeskError::Lacks`] with what is missing.
+#[cfg(any(windows, target_os = "macos"))]
+pub fn desk(_: &Environment, lender: Lender) -> Result<Box<dyn Desk>, DeskError> {
+    Ok(Box::new(crate::native::NativeDesk::connect(lender)?))
+}
+
 /// The desktop of a system that no part of this build can drive.
 ///
 /// # Errors
 /// Always [`DeskError::Lacks`].
-#[cfg(not(target_os = "linux"))]
-pub fn desk(environment: &Environment, lender: Lender) -> Result<Box<dyn Desk>, DeskError> {
-    let _ = (environment, lender);
+#[cfg(not(any(windows, target_os = "linux", target_os = "macos")))]
+pub fn desk(_: &Environment, _: Lender) -> Result<Box<dyn Desk>, DeskError> {
     Err(DeskError::Lacks { what: crate::desk::Lacking::System })
 }
