@@ -71,18 +71,29 @@ impl Report {
         Self { json: arguments.into_iter().any(|argument| argument == "--json") }
     }
 
-    /// One result: its median, 99th percentile, and other figures by name.
+    /// One figure without rounds, such as a count.
+    pub fn figure(self, name: &str, value: f64, unit: &str) {
+        if self.json {
+            print(&json!({"name": name, "value": value, "unit": unit}).to_string());
+        } else {
+            print(&format!("{name:<44} {value:>9.2} {unit}"));
+        }
+    }
+
+    /// One result: its median, 99th percentile, worst, and other figures by name.
     pub fn line(self, name: &str, times: &Times, figures: &[(&str, f64)]) {
         let (median, p99) = (millis(times.median()), millis(times.percentile(99)));
+        let worst = millis(times.percentile(100));
         if self.json {
-            let mut line = json!({"name": name, "median_ms": median, "p99_ms": p99, "rounds": times.0.len()});
+            let mut line =
+                json!({"name": name, "median_ms": median, "p99_ms": p99, "worst_ms": worst, "rounds": times.0.len()});
             for (key, value) in figures {
                 line[*key] = Value::from(*value);
             }
             print(&line.to_string());
         } else {
             let figures: String = figures.iter().map(|(key, value)| format!("  {key} {value:.2}")).collect();
-            print(&format!("{name:<44} {median:>9.3} ms  p99 {p99:>9.3} ms{figures}"));
+            print(&format!("{name:<44} {median:>9.3} ms  p99 {p99:>9.3} ms  worst {worst:>9.3} ms{figures}"));
         }
     }
 }

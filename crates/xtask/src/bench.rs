@@ -7,21 +7,30 @@ use crate::process::{self, talk};
 use crate::setup::{self, Purpose};
 use crate::workspace::Workspace;
 
-/// What can be measured: the name, and the program of the `c2c-tests` package that does it.
-const BENCHES: &[(&str, &str)] = &[("parse", "bench-parse"), ("connector", "bench-connector")];
+/// What can be measured: the name, the program of the `c2c-tests` package that does it, and what it needs.
+const BENCHES: &[(&str, &str, Purpose)] = &[
+    ("parse", "bench-parse", Purpose::Build),
+    ("connector", "bench-connector", Purpose::Build),
+    ("loop", "bench-loop", Purpose::Run),
+];
 
 /// Runs one bench with the arguments of the command line.
 pub(crate) fn run(workspace: &Workspace, arguments: &[String]) -> Result<ExitCode, Error> {
-    let names: Vec<&str> = BENCHES.iter().map(|(name, _)| *name).collect();
-    let wanted = arguments.first().and_then(|wanted| BENCHES.iter().find(|(name, _)| name == wanted));
-    let Some((_, program)) = wanted else {
+    let names: Vec<&str> = BENCHES.iter().map(|(name, ..)| *name).collect();
+    let wanted = arguments.first().and_then(|wanted| BENCHES.iter().find(|(name, ..)| name == wanted));
+    let Some((_, program, purpose)) = wanted else {
         return Err(Error::Usage { text: format!("Usage: cargo xtask bench <{}> [--json]", names.join("|")) });
     };
-    setup::system(Purpose::Build)?;
+    setup::system(*purpose)?;
+    // The programs that a bench starts beside it.
+    let mut beside = vec!["-p", "c2c-cli", "--bin", "c2c"];
+    if *purpose == Purpose::Run {
+        setup::page(workspace)?;
+        beside.extend(["-p", "c2c-testkit", "--bin", "c2c-testkit"]);
+    }
     talk("Building for release");
-    // A bench may start the product beside it.
     let mut build = process::command("cargo", &workspace.root);
-    process::succeed(build.args(["build", "--quiet", "--release", "--locked", "-p", "c2c-cli", "--bin", "c2c"]))?;
+    process::succeed(build.args(["build", "--quiet", "--release", "--locked"]).args(beside))?;
     let mut bench = process::command("cargo", &workspace.root);
     bench.args(["run", "--quiet", "--release", "--locked", "-p", "c2c-tests", "--bin", program, "--"]);
     let status = bench.args(&arguments[1..]).status();

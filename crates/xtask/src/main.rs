@@ -30,8 +30,11 @@ Usage: cargo xtask <COMMAND>
             --deadline-s N        stop after N seconds
   test    Check everything: tidy, format, lints, tests, end-to-end tests, wasm, Windows, macOS,
           documentation
-  bench   Measure: parse | connector
-            --json                one JSON object
+  bench   Measure: parse | connector | loop
+            --json                one JSON object a figure
+            --quick               loop: less of all
+            --only PART           loop: latency | waiting | stress
+            --stress N            loop: so many messages with thieves
   tidy    Check levels, owners, sizes and headers, and print the table of sizes
 ";
 
