@@ -28,6 +28,8 @@ pub const FOCUS_MS: i64 = 1_000;
 pub const INSERT_MS: i64 = 5_000;
 /// How long Send may take to become enabled.
 pub const ENABLE_MS: i64 = 30_000;
+/// How long a page that does not take a message may need for saying so, after it has put the text back.
+pub const REFUSED_MS: i64 = 1_000;
 /// How long a sent message may take to show. Up to 60 s were reported.
 pub const SEEN_MS: i64 = 60_000;
 
@@ -380,7 +382,7 @@ impl SendPlan {
         }
     }
 
-    /// After Send nothing but looking is left, unless it surely was not pressed.
+    /// After Send nothing but looking is left, unless it surely was not pressed or not taken.
     fn confirm(&self, sight: &Sight, now_ms: i64) -> Step {
         let is_ours = matches!(sight.last_user, LastUser::Ours | LastUser::OursAnswered);
         // Where the message itself cannot be read yet: an answer runs, and there are more turns.
@@ -394,6 +396,15 @@ impl SendPlan {
         let is_still_there = sight.composer == Spot::Found(Composer::Ours);
         if self.stage == Stage::Pressed && sight.press == Press::Refused && is_still_there {
             return fall_back(sight);
+        }
+        // The page says why it does not take the message, and has left or put its text where it was.
+        if is_still_there
+            && sight.turns == self.turns
+            && !sight.is_answering
+            && now_ms - self.since_ms >= REFUSED_MS
+            && let Some(mood) = sight.moods.iter().find(|mood| takes_no_message(mood))
+        {
+            return Step::Stop(Refusal::Mood(mood.clone()));
         }
         if now_ms - self.since_ms < SEEN_MS { Step::Wait(WaitFor::Seen) } else { Step::Done(Delivery::Unknown) }
     }
@@ -420,6 +431,19 @@ fn obstacle(sight: &Sight) -> Option<Refusal> {
 /// the note that another model answers.
 fn blocks(mood: &Mood) -> bool {
     !matches!(mood, Mood::PlanLimit { other_model: true, .. } | Mood::ContinueGenerating { .. })
+}
+
+/// Whether a mood says that the page does not take a message, and that it is not on its way either.
+fn takes_no_message(mood: &Mood) -> bool {
+    matches!(
+        mood,
+        Mood::TooManyRequests { .. }
+            | Mood::LogIn
+            | Mood::AccountBlocked
+            | Mood::MessageTooLong
+            | Mood::MaxLength { .. }
+            | Mood::PlanLimit { other_model: false, .. }
+    )
 }
 
 #[cfg(test)]

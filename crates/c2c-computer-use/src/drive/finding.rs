@@ -1,13 +1,14 @@
 //! Looking whether a message arrived that a process which is gone may have sent.
 
-use c2c_ports::{Found, Outgoing};
+use c2c_ports::{Found, Outgoing, WindowError};
 
 use super::hands::{Hands, Stop, View};
 use super::link::Link;
-use crate::desk::DeskError;
+use crate::desk::{DeskError, WindowId};
 use crate::find;
 use crate::normalise::{self, Composer};
 use crate::read;
+use crate::send_plan::LOAD_MS;
 
 /// How long a conversation may take to show its end.
 const SHOWN_MS: i64 = 30_000;
@@ -22,6 +23,17 @@ pub(super) fn find(hands: &mut Hands, outgoing: &Outgoing, link: &dyn Link) -> R
         return find_anywhere(hands, outgoing, link);
     }
     let window = hands.window_for(outgoing, link)?;
+    let found = find_in(hands, outgoing, window, link)?;
+    if found != Found::No || !outgoing.may_be_sent {
+        return Ok(found);
+    }
+    // A page may not show what has arrived until it is loaded anew.
+    let window = open_anew(hands, outgoing, window, link)?;
+    find_in(hands, outgoing, window, link)
+}
+
+/// Looks for `outgoing` in one window that shows its conversation.
+fn find_in(hands: &mut Hands, outgoing: &Outgoing, window: WindowId, link: &dyn Link) -> Result<Found, Stop> {
     let began_ms = hands.now_ms();
     let mut last: Option<(Found, usize, i64)> = None;
     loop {
@@ -40,6 +52,41 @@ pub(super) fn find(hands: &mut Hands, outgoing: &Outgoing, link: &dyn Link) -> R
         }
         if link.is_unwanted() {
             return Err(Stop::Unwanted);
+        }
+        hands.time.sleep_ms(LOOK_MS);
+    }
+}
+
+/// Opens the conversation in another window, and closes `window` where nothing can be lost by it.
+fn open_anew(hands: &mut Hands, outgoing: &Outgoing, window: WindowId, link: &dyn Link) -> Result<WindowId, Stop> {
+    let was_there = hands.windows()?;
+    let front = hands.open(outgoing)?;
+    let began_ms = hands.now_ms();
+    loop {
+        for other in hands.windows()? {
+            match hands.look(other) {
+                Ok(view) if !was_there.contains(&other) && hands.fits(outgoing, &view) => {
+                    if let Some(front) = front {
+                        hands.desk.give_focus_to(front, other)?;
+                    }
+                    if let Ok(old) = hands.look(window)
+                        && hands.can_begin_anew(&old)
+                        && let Err(error) = hands.desk.close(window)
+                    {
+                        tracing::debug!(%error, "the old window could not be closed");
+                    }
+                    return Ok(other);
+                }
+                Ok(_) | Err(DeskError::WindowGone | DeskError::NodeGone) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        if link.is_unwanted() {
+            return Err(Stop::Unwanted);
+        }
+        if hands.now_ms() - began_ms >= LOAD_MS {
+            let reason = "the conversation did not open anew".to_owned();
+            return Err(WindowError::Unreadable { reason }.into());
         }
         hands.time.sleep_ms(LOOK_MS);
     }

@@ -172,25 +172,10 @@ impl Hands {
 
     /// The window that shows where `outgoing` belongs. Opened when there is none.
     pub(super) fn window_for(&mut self, outgoing: &Outgoing, link: &dyn Link) -> Result<WindowId, Stop> {
-        let mut seen = self.survey(outgoing)?;
-        if let Some(window) = seen.fits {
-            return Ok(window);
-        }
-        let is_new = outgoing.conversation_url.is_none() && !outgoing.begun;
-        if !is_new && outgoing.conversation_url.is_none() {
-            return Err(seen.error(None).into());
-        }
-        let reused = is_new && outgoing.project_url.is_none() && self.begin_new_chat(&seen)?;
-        // A window that opens comes to the front by itself.
-        let front = if reused { None } else { self.desk.front()? };
-        if !reused {
-            self.place.open(&self.target(outgoing))?;
-        }
         let began_ms = self.now_ms();
+        let (mut opened_ms, mut front) = (None, None);
         loop {
-            link.waits(Some(WindowWait::Page));
-            self.time.sleep_ms(LOADING_MS);
-            seen = self.survey(outgoing)?;
+            let seen = self.survey(outgoing)?;
             if let Some(window) = seen.fits {
                 link.waits(None);
                 if let Some(front) = front {
@@ -198,21 +183,65 @@ impl Hands {
                 }
                 return Ok(window);
             }
-            let waited_ms = self.now_ms() - began_ms;
+            let waited_ms = self.now_ms() - opened_ms.unwrap_or(began_ms);
+            match opened_ms {
+                // A program that has just started shows a window before its tree.
+                None if seen.unreadable && waited_ms < TREE_MS => {}
+                None if seen.unreadable && seen.unfit.is_none() => return Err(seen.error(Some(waited_ms)).into()),
+                None => {
+                    front = self.open_for(outgoing, &seen)?;
+                    opened_ms = Some(self.now_ms());
+                }
+                Some(_) if waited_ms >= seen.patience_ms() => return Err(seen.error(Some(waited_ms)).into()),
+                Some(_) => {}
+            }
             if link.is_unwanted() {
                 return Err(Stop::Unwanted);
             }
-            if waited_ms >= seen.patience_ms() {
-                return Err(seen.error(Some(waited_ms)).into());
-            }
+            link.waits(Some(WindowWait::Page));
+            self.time.sleep_ms(LOADING_MS);
         }
+    }
+
+    /// Opens the page for `outgoing`, in a window whose conversation may go where there is one. The window
+    /// that was in front, where it is not any more.
+    fn open_for(&mut self, outgoing: &Outgoing, seen: &Survey) -> Result<Option<WindowId>, Stop> {
+        let is_new = outgoing.conversation_url.is_none() && !outgoing.begun;
+        if !is_new && outgoing.conversation_url.is_none() {
+            return Err(seen.error(None).into());
+        }
+        let reused = is_new && outgoing.project_url.is_none() && self.begin_new_chat(seen)?;
+        if reused { Ok(None) } else { self.open(outgoing) }
+    }
+
+    /// Opens the page for `outgoing` in a window of its own, which may take a while to appear and comes to
+    /// the front by itself. The window that was there.
+    pub(super) fn open(&mut self, outgoing: &Outgoing) -> Result<Option<WindowId>, Stop> {
+        let front = self.desk.front()?;
+        self.place.open(&self.target(outgoing))?;
+        Ok(front)
+    }
+
+    /// Whether a window shows where `outgoing` belongs.
+    pub(super) fn fits(&self, outgoing: &Outgoing, view: &View) -> bool {
+        let project = outgoing.project_url.as_deref().and_then(|url| project_of(&self.config.site, url));
+        let wanted = wanted(outgoing, project.as_deref());
+        matches!(qualify(&self.config.site, view.url(), wanted), Qualification::Qualified { .. })
     }
 
     /// Looks at every window of ours.
     fn survey(&mut self, outgoing: &Outgoing) -> Result<Survey, Stop> {
         let mut survey = Survey::default();
         let Some(owner) = self.place.owner()? else { return Ok(survey) };
-        for window in self.desk.windows(&owner)? {
+        let windows = match self.desk.windows(&owner) {
+            Ok(windows) => windows,
+            Err(DeskError::Lacks { what: Lacking::Tree }) => {
+                survey.unreadable = true;
+                return Ok(survey);
+            }
+            Err(error) => return Err(error.into()),
+        };
+        for window in windows {
             match self.look(window) {
                 Ok(view) if view.tree.is_readable() => self.survey_page(outgoing, window, &view, &mut survey),
                 Ok(_) => survey.unreadable = true,
@@ -249,7 +278,7 @@ impl Hands {
 
     /// Whether another conversation may take this one's place in the window: it can be opened again,
     /// nothing is half written there, and nothing is being answered.
-    fn can_begin_anew(&self, view: &View) -> bool {
+    pub(super) fn can_begin_anew(&self, view: &View) -> bool {
         let Some(composer) = find::composer(&view.tree, self.config.mode).found() else { return false };
         let content = normalise::content(&view.tree, &composer);
         let is_empty = matches!(normalise::judge(&content, "", None), Composer::Empty | Composer::Ours);

@@ -4,13 +4,12 @@ use c2c_ports::{Found, Outgoing, Point, ReadStep, Reply, Verdict, WindowError, W
 
 use super::copying;
 use super::errors;
-use super::hands::{Hands, Stop, View, project_of, wanted};
+use super::hands::{Hands, Stop, View};
 use super::link::Link;
 use crate::desk::{DeskError, Glance, WindowId};
 use crate::find::{self, Composer};
 use crate::moods::{Mood, Next, moods};
 use crate::names::Meaning;
-use crate::page::{Qualification, qualify};
 use crate::progress::{Look, Progress, SETTLE_MS, STALLED_MS, Watch};
 use crate::read::{self, Lack, Reading};
 use crate::tree::NodeId;
@@ -80,7 +79,7 @@ impl Read<'_> {
                 return Err(Stop::Unwanted);
             }
             let view = match hands.look(self.window) {
-                Ok(view) if self.is_there(hands, &view) => view,
+                Ok(view) if hands.fits(self.outgoing, &view) => view,
                 // The window was closed, or shows something else now.
                 Ok(_) | Err(DeskError::WindowGone) => {
                     self.go_there(hands, link)?;
@@ -94,12 +93,6 @@ impl Read<'_> {
                 Came::WhenChanged(button) => self.rest(hands, button, link)?,
             }
         }
-    }
-
-    fn is_there(&self, hands: &Hands, view: &View) -> bool {
-        let project = self.outgoing.project_url.as_deref().and_then(|url| project_of(&hands.config.site, url));
-        let wanted = wanted(self.outgoing, project.as_deref());
-        matches!(qualify(&hands.config.site, view.url(), wanted), Qualification::Qualified { .. })
     }
 
     fn go_there(&mut self, hands: &mut Hands, link: &dyn Link) -> Result<(), Stop> {

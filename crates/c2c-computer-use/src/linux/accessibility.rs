@@ -66,6 +66,15 @@ pub struct Handle {
     path: OwnedObjectPath,
 }
 
+#[cfg(test)]
+impl Handle {
+    /// Some node.
+    pub(super) fn for_tests(number: u32) -> Self {
+        let (application, path) = (format!(":1.{number}"), format!("/node/{number}"));
+        Self { application: application.try_into().unwrap(), path: path.try_into().unwrap() }
+    }
+}
+
 /// A window as it was recorded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Record {

@@ -58,14 +58,20 @@ impl LinuxDesk {
             return Err(DeskError::Lacks { what: Lacking::Tree });
         }
         let active = self.screen.active()?;
-        let pairs = pair(&shown, &frames, active);
-        // A frame that is known already stays its window's, whatever titles say now.
+        // A frame that is known already stays its window's, whatever titles say now, and when that window has
+        // closed, it is no other one's.
         let known: HashMap<WindowId, Handle> =
             self.windows.iter().map(|(id, window)| (*id, window.frame.handle.clone())).collect();
+        let kept = |window: &XWindow| {
+            known.get(&window.id).and_then(|handle| frames.iter().find(|frame| frame.handle == *handle))
+        };
+        let new_windows: Vec<&XWindow> = shown.iter().filter(|window| kept(window).is_none()).collect();
+        let is_known = |frame: &Frame| known.values().any(|handle| *handle == frame.handle);
+        let new_frames: Vec<&Frame> = frames.iter().filter(|frame| !is_known(frame)).collect();
+        let pairs = pair(&new_windows, &new_frames, active);
         let mut found = Vec::new();
         for window in &shown {
-            let kept = known.get(&window.id).and_then(|handle| frames.iter().find(|frame| frame.handle == *handle));
-            let Some(frame) = kept.or_else(|| pairs.get(&window.id).map(|at| &frames[*at])) else { continue };
+            let Some(frame) = kept(window).or_else(|| pairs.get(&window.id).copied()) else { continue };
             let record = self.windows.remove(&window.id).and_then(|window| window.record);
             self.windows.insert(window.id, Window { frame: frame.clone(), record });
             found.push(window.id);
@@ -86,28 +92,30 @@ impl LinuxDesk {
     }
 }
 
-/// Which frame is which window: by title, by who is in front, by place. What fits nothing, or several,
-/// is no pair.
-fn pair(shown: &[XWindow], frames: &[Frame], active: Option<WindowId>) -> HashMap<WindowId, usize> {
-    if let ([window], [_]) = (shown, frames) {
-        return HashMap::from([(window.id, 0)]);
+/// Which frame is which window: by title, by who is in front, by place, and by what is left then. What
+/// fits nothing, or several, is no pair.
+fn pair<'a>(shown: &[&XWindow], frames: &[&'a Frame], active: Option<WindowId>) -> HashMap<WindowId, &'a Frame> {
+    if let ([window], [frame]) = (shown, frames) {
+        return HashMap::from([(window.id, *frame)]);
     }
     let fits = |window: &XWindow, frame: &Frame| {
-        let title = window.title == frame.title;
-        let front = !frame.is_active || active.is_none() || active == Some(window.id);
-        title && front && is_near(window, frame.bounds)
+        let front = active.is_none_or(|active| frame.is_active == (active == window.id));
+        window.title == frame.title && front && is_near(window, frame.bounds)
     };
+    let (mut windows, mut frames) = (shown.to_vec(), frames.to_vec());
     let mut pairs = HashMap::new();
-    for window in shown {
-        let mut fitting = frames.iter().enumerate().filter(|(_, frame)| fits(window, frame)).map(|(at, _)| at);
-        let (first, second) = (fitting.next(), fitting.next());
-        if let (Some(at), None) = (first, second)
-            && shown.iter().filter(|other| fits(other, &frames[at])).count() == 1
-        {
-            pairs.insert(window.id, at);
-        }
+    loop {
+        let only = |window: &&XWindow| {
+            let mut fitting = frames.iter().filter(|frame| fits(window, frame));
+            let frame = *fitting.next().filter(|_| fitting.next().is_none())?;
+            let is_only = windows.iter().filter(|other| fits(other, frame)).count() == 1;
+            is_only.then_some((window.id, frame))
+        };
+        let Some((id, frame)) = windows.iter().find_map(only) else { return pairs };
+        windows.retain(|window| window.id != id);
+        frames.retain(|other| other.handle != frame.handle);
+        pairs.insert(id, frame);
     }
-    pairs
 }
 
 fn is_near(window: &XWindow, bounds: Option<Bounds>) -> bool {
@@ -218,3 +226,6 @@ impl Desk for LinuxDesk {
         self.screen.close(window)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -432,3 +432,33 @@ fn text_may_be_put_in_or_sent_only_with_everything_in_place() {
         }
     }
 }
+
+#[test]
+fn a_message_that_the_page_does_not_take_was_not_sent() {
+    let plan = || {
+        let (_, plan) = stages().into_iter().find(|(name, _)| *name == "pressed").unwrap();
+        plan
+    };
+    let said = |mood: &Mood| Sight { moods: vec![mood.clone()], press: Press::Done, ..inserted() };
+    for mood in [
+        Mood::TooManyRequests { wait: None },
+        Mood::LogIn,
+        Mood::MessageTooLong,
+        Mood::MaxLength { new_chat: None },
+        Mood::PlanLimit { resets: None, other_model: false },
+    ] {
+        assert_eq!(plan().next(&said(&mood), 10_500), Step::Wait(WaitFor::Seen));
+        assert_eq!(plan().next(&said(&mood), 11_500), Step::Stop(Refusal::Mood(mood.clone())));
+        // What is not there any more may be on its way.
+        let gone = Sight { composer: Spot::Found(Composer::Empty), ..said(&mood) };
+        assert_eq!(plan().next(&gone, 11_500), Step::Wait(WaitFor::Seen));
+        let more = Sight { turns: 5, ..said(&mood) };
+        assert_eq!(plan().next(&more, 11_500), Step::Wait(WaitFor::Seen));
+        let answering = Sight { is_answering: true, ..said(&mood) };
+        assert_eq!(plan().next(&answering, 11_500), Step::Wait(WaitFor::Seen));
+    }
+    // These say nothing about the message.
+    for mood in [Mood::Chooser, Mood::Reconnecting, Mood::PlanLimit { resets: None, other_model: true }] {
+        assert_eq!(plan().next(&said(&mood), 11_500), Step::Wait(WaitFor::Seen));
+    }
+}

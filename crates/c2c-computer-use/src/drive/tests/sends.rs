@@ -183,3 +183,32 @@ fn a_message_of_an_earlier_process_is_found_or_not_and_never_guessed() {
     let never_pressed = Outgoing { may_be_sent: false, ..first() };
     assert_eq!(find(&World::new([Page::at("https://chatgpt.com/")]), &never_pressed), Found::No);
 }
+
+#[test]
+fn a_program_that_has_just_started_is_given_time_for_its_tree_and_no_second_window() {
+    let world = World::new([Page::at(HERE).user("earlier").chatgpt("yes")]);
+    world.scene().tree_at_ms = 1_005_000;
+    assert_eq!(send(&world, &outgoing()).unwrap().delivery, Delivery::Seen);
+    assert_eq!((times_there(&world), world.scene().opened.len()), (1, 0));
+
+    let world = World::new([Page::at(HERE)]);
+    world.scene().tree_at_ms = i64::MAX;
+    let error = send(&world, &outgoing()).unwrap_err();
+    let said = matches!(&error, WindowError::Unavailable { hint, .. } if hint.contains("c2c chatgpt open"));
+    assert!(said && world.scene().opened.is_empty(), "{error:?}");
+}
+
+#[test]
+fn a_page_that_does_not_show_what_has_arrived_is_opened_anew() {
+    let world = World::new([Page::at(HERE).user("earlier").chatgpt("yes")]);
+    world.scene().not_shown = vec![said(true, TEXT)];
+    assert_eq!(block_on(window(&world).find(&outgoing())), Ok(Found::Yes));
+    let scene = world.scene();
+    assert_eq!((scene.opened.as_slice(), scene.windows.len()), ([HERE.to_owned()].as_slice(), 1));
+    drop(scene);
+    // A draft in the old window is the person's.
+    let draft = Page { composer: "half a thought".to_owned(), ..Page::at(HERE).user("earlier").chatgpt("yes") };
+    let world = World::new([draft]);
+    assert_eq!(block_on(window(&world).find(&outgoing())), Ok(Found::No));
+    assert_eq!(world.scene().windows[&1].composer, "half a thought");
+}

@@ -172,6 +172,10 @@ pub(super) struct Scene {
     pub(super) now_ms: i64,
     pub(super) touched_ms: i64,
     pub(super) is_locked: bool,
+    /// What has arrived and no window shows until it is opened.
+    pub(super) not_shown: Vec<Said>,
+    /// Until when the program shows windows without trees.
+    pub(super) tree_at_ms: i64,
     pub(super) clipboard: String,
     kept: Option<(String, String)>,
     /// What was typed or pasted into other people's windows.
@@ -294,7 +298,12 @@ impl Place for World {
         scene.is_running = true;
         scene.opened.push(url.to_owned());
         let id = scene.windows.keys().next_back().map_or(1, |last| last + 1);
-        scene.windows.insert(id, Page::at(url));
+        // The server knows what the windows do not all show.
+        let mut page = Page::at(url);
+        let known = scene.windows.values().find(|other| other.url == url);
+        page.said = known.map_or_else(Vec::new, |known| known.said.clone());
+        page.said.append(&mut scene.not_shown);
+        scene.windows.insert(id, page);
         scene.front = Some(id);
         Ok(OWNER)
     }
@@ -303,7 +312,11 @@ impl Place for World {
 impl Desk for World {
     fn windows(&mut self, owner: &Owner) -> Result<Vec<WindowId>, DeskError> {
         assert_eq!(*owner, OWNER);
-        Ok(self.scene().windows.keys().copied().map(WindowId).collect())
+        let scene = self.scene();
+        if scene.now_ms < scene.tree_at_ms {
+            return Err(DeskError::Lacks { what: Lacking::Tree });
+        }
+        Ok(scene.windows.keys().copied().map(WindowId).collect())
     }
 
     fn record(&mut self, window: WindowId) -> Result<Recording, DeskError> {

@@ -1,0 +1,50 @@
+//! Every structure and language of the page: what is sent arrives exactly, and so does the answer.
+
+use std::time::Instant;
+
+use c2c_ports::Delivery;
+
+use crate::stage::{END, Stage};
+
+/// A message with everything that an editor could change.
+const MESSAGE: &str = "[C2C]\nGrüße, ünïcödé, e\u{301}a\u{308}, œuvre, ¿señor?\n\n漢字 かなカナ 한국어\n👩‍👩‍👧 🏳️‍🌈 👍🏽\nשלום عربي (a)\n- a  b\n    indented\n1. c *d* `e` <b> & \\n @nobody";
+
+/// An answer as C2C asks for it, and what reading it gives.
+fn answer(number: usize) -> String {
+    format!("[C2C]\nSTATE: PLAN\nNUMBER: {number}\nTEXT: ü 漢字 👩‍👩‍👧 שלום e\u{301}\n  - `a`  *b*\n\n{END}")
+}
+
+type Switches = &'static [(&'static str, &'static str)];
+
+/// Sends one message in each case and reads its answer.
+fn go_through(cases: &[Switches]) {
+    let Some(stage) = Stage::new() else { return };
+    for (number, switches) in cases.iter().enumerate() {
+        let began = Instant::now();
+        let answer = answer(number);
+        stage.set(switches, &[&format!("```text\n{answer}\n```")], "/");
+        let outgoing = stage.outgoing(MESSAGE);
+        let (sent, presses) = stage.send_counting(&outgoing);
+        let sent = sent.unwrap_or_else(|error| panic!("{switches:?}: {error:?}"));
+        assert_eq!((sent.delivery, presses), (Delivery::Seen, 1), "{switches:?}");
+        let reply = stage.read(&outgoing).unwrap_or_else(|error| panic!("{switches:?}: {error:?}"));
+        assert_eq!(stage.said(), (vec![MESSAGE.to_owned()], vec![format!("```text\n{answer}\n```")]), "{switches:?}");
+        // The name of the block's language is the page's, not the answer's.
+        assert_eq!(reply.text.trim(), format!("```\n{answer}\n```"), "{switches:?}");
+        assert!(reply.conversation_url.is_some_and(|url| url.contains("/c/")), "{switches:?}");
+        eprintln!("{switches:?}: {:?} on {}", began.elapsed(), stage.display());
+    }
+}
+
+#[test]
+fn every_language_and_structure() {
+    go_through(&[
+        &[("generation", "c"), ("language", "en")],
+        &[("generation", "c"), ("language", "zh-CN")],
+        &[("generation", "b"), ("language", "ja")],
+        &[("generation", "a"), ("language", "de")],
+        &[("generation", "c"), ("language", "fr")],
+        &[("generation", "b"), ("language", "es")],
+        &[("generation", "a"), ("language", "pt-BR")],
+    ]);
+}
