@@ -141,6 +141,11 @@ impl Stage {
         until("one window", || self.windows(&desk).len() == 1);
     }
 
+    /// How many windows the browser has now.
+    pub(crate) fn windows_now(&self) -> usize {
+        self.windows(&x11::Screen::connect(&self.environment).unwrap()).len()
+    }
+
     fn windows(&self, desk: &x11::Screen) -> Vec<WindowId> {
         let pid = self.own.running().unwrap().map(|browser| browser.pid);
         pid.map_or_else(Vec::new, |pid| desk.windows_of(pid).unwrap().into_iter().map(|window| window.id).collect())
