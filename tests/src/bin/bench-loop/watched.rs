@@ -74,6 +74,14 @@ impl<D: Desk> Desk for Watched<D> {
         self.note("focus back", |desk| desk.give_focus_back(window))
     }
 
+    fn front(&mut self) -> Result<Option<WindowId>, DeskError> {
+        self.note("front", Desk::front)
+    }
+
+    fn give_focus_to(&mut self, before: WindowId, window: WindowId) -> Result<(), DeskError> {
+        self.note("focus to", |desk| desk.give_focus_to(before, window))
+    }
+
     fn is_in_front(&mut self, window: WindowId) -> Result<bool, DeskError> {
         self.note("in front?", |desk| desk.is_in_front(window))
     }
