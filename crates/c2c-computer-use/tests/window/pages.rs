@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use c2c_ports::Delivery;
+use c2c_ports::{Delivery, WindowError};
 
 use crate::stage::{END, Stage};
 
@@ -47,4 +47,27 @@ fn every_language_and_structure() {
         &[("generation", "b"), ("language", "es")],
         &[("generation", "a"), ("language", "pt-BR")],
     ]);
+}
+
+#[test]
+fn every_way_in_which_a_page_takes_and_gives() {
+    go_through(&[
+        &[("composers", "pair"), ("canvas", "on"), ("answer_now", "on"), ("copy", "silent")],
+        &[("generation", "b"), ("headings", "off"), ("late_body_ms", "800"), ("composers", "chat")],
+        &[("early_stop_ms", "1500"), ("send_enable_ms", "800"), ("nbsp", "on")],
+    ]);
+}
+
+#[test]
+fn a_text_that_becomes_a_file_is_never_sent_and_nothing_goes_to_a_page_without_a_tree() {
+    let Some(stage) = Stage::new() else { return };
+    stage.set(&[], &[], "/");
+    let long = format!("{MESSAGE}\n{}", "0123456789 ".repeat(1_000));
+    let (sent, presses) = stage.send_counting(&stage.outgoing(&long));
+    assert!(matches!(sent, Err(WindowError::ForeignDraft { .. } | WindowError::NotInserted { .. })), "{sent:?}");
+    assert_eq!((presses, stage.messages()), (0, 0));
+
+    stage.set(&[("tree", "off")], &[], "/");
+    let sent = stage.send(&stage.outgoing(MESSAGE));
+    assert!(matches!(sent, Err(WindowError::Unrecognised { .. })) && stage.messages() == 0, "{sent:?}");
 }
