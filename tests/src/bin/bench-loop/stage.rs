@@ -178,9 +178,14 @@ impl Drop for Stage {
         if let Some(screen) = self.screen.take() {
             screen.end();
         }
-        if let Err(error) = fs::remove_dir_all(&self.folder) {
-            tracing::warn!(%error, "the measurement's folder stays");
+        // A browser writes its last files while it ends.
+        for _ in 0..20 {
+            if fs::remove_dir_all(&self.folder).is_ok() {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(100));
         }
+        tracing::warn!("the measurement's folder stays");
     }
 }
 
