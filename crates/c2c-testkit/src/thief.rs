@@ -135,6 +135,7 @@ fn carry_out(desk: &Desk, order: &Order) -> io::Result<Value> {
         Order::Minimise(which) => about(desk, which, Desk::minimise),
         Order::Activate(which) => about(desk, which, Desk::activate),
         Order::Close(which) => about(desk, which, Desk::close),
+        Order::Reload(which) => about(desk, which, Desk::reload),
         Order::Desktop(which, number) => about(desk, which, |desk, window| desk.put_on_desktop(window, *number)),
         Order::List => desk.list(),
         Order::Copy(text) => desk.copy(text).map(|()| Value::Null),

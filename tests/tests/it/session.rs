@@ -128,7 +128,7 @@ fn an_iteration_is_undone_alone_and_the_diff_shows_it() {
 #[test]
 fn without_the_connector_the_session_is_blocked() {
     let stage = Stage::new("without-connector", 9);
-    let mut demo = stage.demo(&["--without-connector"]);
+    let mut demo = stage.demo(&["--manual", "--without-connector"]);
     let output = demo.stdout(Stdio::piped()).output().unwrap();
     assert_ne!(output.status.code(), Some(0));
     let last = String::from_utf8(output.stdout).unwrap().lines().last().unwrap().to_owned();
@@ -139,7 +139,7 @@ fn without_the_connector_the_session_is_blocked() {
 #[test]
 fn a_plan_that_was_altered_on_the_way_does_not_end_done() {
     let stage = Stage::new("garbled", 10);
-    let mut demo = stage.demo(&["--garble"]);
+    let mut demo = stage.demo(&["--manual", "--garble"]);
     let output = demo.stdout(Stdio::piped()).output().unwrap();
     assert_ne!(output.status.code(), Some(0));
     let last = String::from_utf8(output.stdout).unwrap().lines().last().unwrap().to_owned();

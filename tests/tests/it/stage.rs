@@ -93,7 +93,7 @@ impl Stage {
         self.in_stage(env!("CARGO_BIN_EXE_c2c-kill"))
     }
 
-    fn in_stage(&self, program: impl AsRef<OsStr>) -> Command {
+    pub(crate) fn in_stage(&self, program: impl AsRef<OsStr>) -> Command {
         let mut command = command(program, &self.project());
         command
             .env_clear()
@@ -195,29 +195,29 @@ fn run(command: &mut Command) -> Output {
 }
 
 #[expect(clippy::disallowed_methods, reason = "this is the one place of these tests that makes a command")]
-fn command(program: impl AsRef<OsStr>, folder: &Path) -> Command {
+pub(crate) fn command(program: impl AsRef<OsStr>, folder: &Path) -> Command {
     let mut command = Command::new(program);
     command.current_dir(folder).stdin(Stdio::null());
     command
 }
 
 #[expect(clippy::disallowed_methods, reason = "where the tools are comes from the environment")]
-fn variable(name: &str) -> Option<std::ffi::OsString> {
+pub(crate) fn variable(name: &str) -> Option<std::ffi::OsString> {
     std::env::var_os(name)
 }
 
 /// A program of this workspace, in the folder of the programs under test.
-fn beside(name: &str) -> PathBuf {
+pub(crate) fn beside(name: &str) -> PathBuf {
     let program = Path::new(env!("CARGO_BIN_EXE_c2c-kill")).with_file_name(name);
     assert!(program.exists(), "`{name}` is not built; run `cargo xtask test`");
     program
 }
 
-fn root() -> PathBuf {
+pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
 }
 
-fn homes() -> PathBuf {
+pub(crate) fn homes() -> PathBuf {
     variable("C2C_TEST_HOMES").map_or_else(|| root().join("target/test-homes"), PathBuf::from).join("end-to-end")
 }
 

@@ -6,6 +6,7 @@ use std::fs;
 use std::io;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use serde_json::json;
 
@@ -16,6 +17,11 @@ use crate::planner::garble;
 use crate::planner::message::Received;
 use crate::planner::reasoning::Planner;
 use crate::planner::transcript::{Recorder, Transcript};
+
+/// How long a connector may be away: a C2C that was killed is started again.
+const ABSENCE: Duration = Duration::from_secs(20);
+/// How often it is looked for then.
+const LOOK: Duration = Duration::from_millis(200);
 
 /// Who thinks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -136,7 +142,17 @@ impl Thinker {
                 let bearer = fs::read_to_string(bearer_file)?.trim().to_owned();
                 Ok(Some(Address { url: url.clone(), bearer }))
             }
-            ConnectorSource::Status { c2c, workspace } => Ok(Carrier::new(c2c, workspace).status()?.connector),
+            ConnectorSource::Status { c2c, workspace } => {
+                let carrier = Carrier::new(c2c, workspace);
+                let deadline = Instant::now() + ABSENCE;
+                loop {
+                    let connector = carrier.status()?.connector;
+                    if connector.is_some() || Instant::now() > deadline {
+                        return Ok(connector);
+                    }
+                    std::thread::sleep(LOOK);
+                }
+            }
         }
     }
 }

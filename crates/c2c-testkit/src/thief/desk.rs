@@ -7,9 +7,10 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use x11rb::connection::Connection;
 use x11rb::protocol::xproto::{
-    Atom, AtomEnum, ClientMessageEvent, ConfigureWindowAux, ConnectionExt, CreateWindowAux, EventMask, PropMode,
-    StackMode, Window, WindowClass,
+    Atom, AtomEnum, ClientMessageEvent, ConfigureWindowAux, ConnectionExt, CreateWindowAux, EventMask, KEY_PRESS_EVENT,
+    KEY_RELEASE_EVENT, PropMode, StackMode, Window, WindowClass,
 };
+use x11rb::protocol::xtest::ConnectionExt as _;
 use x11rb::rust_connection::RustConnection;
 use x11rb::wrapper::ConnectionExt as _;
 
@@ -21,6 +22,8 @@ const PAUSE: Duration = Duration::from_millis(2);
 const ICONIC: u32 = 3;
 /// The desktop of a window that is on all of them.
 const ALL_DESKTOPS: u32 = u32::MAX;
+/// The number of the key that loads a page anew.
+const F5: u32 = 0xffc2;
 /// Who asks: not an application, whose wishes a window manager may refuse.
 const AS_PAGER: u32 = 2;
 
@@ -207,6 +210,19 @@ impl Desk {
     pub(super) fn close(&self, window: Window) -> io::Result<()> {
         self.ask(window, self.atoms._NET_CLOSE_WINDOW, [0, AS_PAGER, 0, 0, 0])?;
         self.wait("the window to be closed", || Ok(!self.clients()?.contains(&window)))
+    }
+
+    /// Brings a window to the front and presses F5 there.
+    pub(super) fn reload(&self, window: Window) -> io::Result<()> {
+        let (low, names) = &self.keys;
+        let at = names.iter().position(|name| *name == F5).and_then(|at| u8::try_from(at).ok());
+        let code = at.and_then(|at| low.checked_add(at)).ok_or_else(|| io::Error::other("the keyboard has no F5"))?;
+        self.activate(window)?;
+        for kind in [KEY_PRESS_EVENT, KEY_RELEASE_EVENT] {
+            let pressed = self.connection.xtest_fake_input(kind, code, x11rb::CURRENT_TIME, x11rb::NONE, 0, 0, 0);
+            pressed.map_err(failed)?.check().map_err(failed)?;
+        }
+        Ok(())
     }
 
     /// All windows with their titles.

@@ -29,6 +29,8 @@ pub(super) enum Order {
     Desktop(String, u32),
     /// Close a window as its button does.
     Close(String),
+    /// Have a browser's window load its page anew, by F5.
+    Reload(String),
     /// Tell all windows.
     List,
     /// Put a text on the clipboard; it stays there as long as the thief lives.
@@ -49,7 +51,8 @@ pub(super) struct OrderError {
 }
 
 const USAGE: &str = "focus | steal EVERY_MS COUNT | cover | uncover | popup | popdown | title TEXT | \
-    minimise WINDOW | activate WINDOW | desktop WINDOW N | close WINDOW | list | copy TEXT | clipboard | sleep MS | quit";
+    minimise WINDOW | activate WINDOW | desktop WINDOW N | close WINDOW | reload WINDOW | \
+    list | copy TEXT | clipboard | sleep MS | quit";
 
 impl FromStr for Order {
     type Err = OrderError;
@@ -79,6 +82,7 @@ impl FromStr for Order {
                 Self::Desktop(window.to_owned(), number.parse().map_err(|_| wrong())?)
             }
             "close" => Self::Close(text()?),
+            "reload" => Self::Reload(text()?),
             "list" => Self::List,
             // In quotes, as JSON has them, for texts of more than one line.
             "copy" if rest.starts_with('"') => Self::Copy(serde_json::from_str(rest).map_err(|_| wrong())?),
@@ -105,6 +109,7 @@ mod tests {
         assert_eq!(order(r#"copy "a\n \"b\"""#), Ok(Order::Copy("a\n \"b\"".to_owned())));
         assert_eq!(order("copy a b"), Ok(Order::Copy("a b".to_owned())));
         assert_eq!(order("close 0x1a00003"), Ok(Order::Close("0x1a00003".to_owned())));
+        assert_eq!(order("reload ChatGPT"), Ok(Order::Reload("ChatGPT".to_owned())));
         for line in ["", "dance", "steal 20", "steal soon 1", "title", "desktop 1", "sleep"] {
             assert!(order(line).is_err(), "{line}");
         }
