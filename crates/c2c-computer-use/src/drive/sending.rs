@@ -9,7 +9,7 @@ use crate::desk::{Chord, DeskError, Keyed, WindowId};
 use crate::find;
 use crate::normalise::{self, Composer};
 use crate::page::Wanted;
-use crate::send_plan::{Ask, Press, Refusal, SendPlan, Sight, Step, WaitFor, sight};
+use crate::send_plan::{Ask, Press, Refusal, SendPlan, Sight, Spot, Step, WaitFor, sight};
 
 /// How often a send whose focus was taken begins anew. Nothing was sent by the earlier tries.
 const TRIES: u32 = 5;
@@ -28,11 +28,15 @@ pub(super) fn send(hands: &mut Hands, outgoing: &Outgoing, link: &dyn Link) -> R
             plan: SendPlan::new(hands.now_ms()),
             press: Press::NotTried,
             left: Left::default(),
+            focused_ms: 0,
+            was_wiped: false,
         };
         let ended = send.run(hands, link);
         send.tidy(hands);
         match ended {
             Err(Stop::Error(WindowError::FocusLost)) if tries < TRIES => tries += 1,
+            // The page came alive late and emptied its composer.
+            Err(Stop::Error(WindowError::NotInserted { .. })) if send.was_wiped && tries < TRIES => tries += 1,
             ended => return ended,
         }
     }
@@ -53,6 +57,10 @@ struct Send<'a> {
     plan: SendPlan,
     press: Press,
     left: Left,
+    /// When the focus was taken.
+    focused_ms: i64,
+    /// Whether the page, and surely nobody else, emptied the composer.
+    was_wiped: bool,
 }
 
 impl Send<'_> {
@@ -82,7 +90,10 @@ impl Send<'_> {
                 Step::PressSend => self.press_send(hands, &view, link)?,
                 Step::PressKey => self.press_key(hands, link)?,
                 Step::Done(delivery) => return self.done(hands, delivery, &view, link),
-                Step::Stop(refusal) => return Err(self.refused(hands, &refusal).into()),
+                Step::Stop(refusal) => {
+                    self.was_wiped = self.is_wiped(hands, &refusal, &seen)?;
+                    return Err(self.refused(hands, &refusal).into());
+                }
             }
             view = match hands.look(self.window) {
                 Ok(view) => view,
@@ -107,6 +118,7 @@ impl Send<'_> {
 
     fn take_focus(&mut self, hands: &mut Hands, view: &View) -> Result<(), Stop> {
         self.left.focus = true;
+        self.focused_ms = hands.now_ms();
         hands.desk.activate(self.window)?;
         let Some(composer) = find::composer(&view.tree, hands.config.mode).found() else { return Ok(()) };
         match hands.desk.focus(self.window, composer.text_box) {
@@ -164,6 +176,17 @@ impl Send<'_> {
             link.reached(Point::Send(SendStep::Seen))?;
         }
         Ok(Sent { delivery, conversation_url })
+    }
+
+    /// Whether our text was in the composer and is gone without anybody having touched keyboard or mouse since we took
+    /// the focus: then nobody can have sent it.
+    fn is_wiped(&self, hands: &mut Hands, refusal: &Refusal, seen: &Sight) -> Result<bool, DeskError> {
+        let is_empty = seen.composer == Spot::Found(Composer::Empty);
+        if *refusal != Refusal::NotInserted || !is_empty || self.plan.may_be_sent() {
+            return Ok(false);
+        }
+        let since_ms = u64::try_from(hands.now_ms() - self.focused_ms).unwrap_or(u64::MAX);
+        Ok(hands.desk.presence()?.idle_ms.is_some_and(|idle_ms| idle_ms > since_ms))
     }
 
     fn refused(&self, hands: &mut Hands, refusal: &Refusal) -> WindowError {

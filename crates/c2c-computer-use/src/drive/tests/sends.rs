@@ -111,6 +111,38 @@ fn a_send_that_cannot_be_seen_is_unknown_and_never_pressed_twice() {
     assert_eq!(world.scene().log.iter().filter(|line| line.ends_with("press Send")).count(), 1);
 }
 
+/// The composer is emptied once, right after our text was seen in it.
+fn wiping(touches: bool) -> World {
+    let world = World::new([Page::at(HERE).user("before").chatgpt("yes")]);
+    let mut done = false;
+    world.mischief(move |scene, what| {
+        let now_ms = scene.now_ms;
+        let page = scene.windows.get_mut(&1).unwrap();
+        if what == "record" && page.composer == TEXT && !done {
+            done = true;
+            page.composer.clear();
+            if touches {
+                scene.touched_ms = now_ms;
+            }
+        }
+    });
+    world
+}
+
+#[test]
+fn a_page_that_comes_alive_late_and_wipes_the_text_gets_it_again() {
+    let world = wiping(false);
+    assert_eq!(send(&world, &outgoing()).unwrap().delivery, Delivery::Seen);
+    assert_eq!(times_there(&world), 1);
+}
+
+#[test]
+fn what_the_person_may_have_sent_or_deleted_is_not_put_in_again() {
+    let world = wiping(true);
+    assert!(matches!(send(&world, &outgoing()), Err(WindowError::NotInserted { .. })));
+    assert_eq!(times_there(&world), 0);
+}
+
 #[test]
 fn a_person_at_work_and_a_locked_screen_are_waited_for() {
     let world = World::new([Page::at(HERE).user("before").chatgpt("yes")]);
