@@ -18,6 +18,7 @@ mod errors;
 mod finding;
 mod hands;
 mod link;
+mod mentioning;
 mod place;
 mod reading;
 mod sending;

@@ -5,6 +5,7 @@ use c2c_ports::{Delivery, Outgoing, Point, SendStep, Sent, WindowError, WindowWa
 use super::errors;
 use super::hands::{Hands, Stop, View, project_of, wanted};
 use super::link::Link;
+use super::mentioning;
 use crate::desk::{Chord, DeskError, Keyed, WindowId};
 use crate::find;
 use crate::normalise::{self, Composer};
@@ -130,6 +131,9 @@ impl Send<'_> {
 
     fn paste(&mut self, hands: &mut Hands, link: &dyn Link) -> Result<(), Stop> {
         self.left.clipboard = true;
+        if let Some(name) = &self.outgoing.mention {
+            mentioning::mention(hands, self.window, name)?;
+        }
         hands.desk.lend_clipboard(&self.outgoing.text)?;
         match hands.desk.press_keys(self.window, Chord::Paste)? {
             Keyed::NotInFront => Err(WindowError::FocusLost.into()),

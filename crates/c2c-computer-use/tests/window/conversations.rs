@@ -1,7 +1,8 @@
 //! Which conversation a message goes into: a new one, a saved one, one of a Project, and a new one again in
 //! the same window.
 
-use c2c_ports::{Delivery, Outgoing};
+use c2c_ports::{Delivery, Outgoing, WindowError};
+use serde_json::Value;
 
 use crate::stage::Stage;
 
@@ -40,4 +41,30 @@ fn each_message_goes_into_its_conversation() {
     let of_project = send(&Outgoing { project_url: Some(project_url), ..stage.outgoing("four") });
     assert!(of_project.contains(&format!("/g/{PROJECT}/c/")), "{of_project}");
     assert_eq!(stage.messages(), 4);
+}
+
+#[test]
+fn the_connector_is_mentioned_by_its_exact_name_and_the_text_follows() {
+    let Some(stage) = Stage::new() else { return };
+    let text = "[C2C]\nSTATE: INIT\nTASK_ID: c2c_f81a\nITERATION: 0";
+    for generation in ["c", "b"] {
+        let switches = [("generation", generation), ("connectors", "C2C shop and more,C2C shop,Other")];
+        stage.set(&switches, &["Answer", "Answer"], "/");
+        let outgoing = Outgoing { mention: Some("C2C shop".to_owned()), ..stage.outgoing(text) };
+        let before = stage.messages();
+        let (sent, presses) = stage.send_counting(&outgoing);
+        assert_eq!(sent.map(|sent| (sent.delivery, presses)), Ok((Delivery::Seen, 1)), "{generation}");
+        assert_eq!(stage.read(&outgoing).unwrap().text, "Answer");
+        let state = stage.ask("GET", "state", &Value::Null);
+        let conversations = state["conversations"].as_array().unwrap();
+        let users = conversations.iter().flat_map(|one| one["turns"].as_array().unwrap());
+        let user = users.map(|turn| &turn["turn"]["user"]).last().unwrap();
+        assert_eq!((&user["mention"], &user["text"]), (&Value::from("C2C shop"), &Value::from(text)), "{generation}");
+        assert_eq!(stage.messages(), before + 1, "{generation}");
+    }
+    stage.set(&[("connectors", "C2C shop and more")], &[], "/");
+    let unknown = Outgoing { mention: Some("C2C shop".to_owned()), ..stage.outgoing(text) };
+    let before = stage.messages();
+    assert!(matches!(stage.send(&unknown), Err(WindowError::Unrecognised { .. })));
+    assert_eq!(stage.messages(), before);
 }
