@@ -253,6 +253,15 @@ pub trait Desk: Send {
     /// When it cannot be told.
     fn is_in_front(&mut self, window: WindowId) -> Result<bool, DeskError>;
 
+    /// Whether the window is minimised: its page then draws nothing new. No where that is not known.
+    ///
+    /// # Errors
+    /// When the window is gone.
+    fn is_minimised(&mut self, window: WindowId) -> Result<bool, DeskError> {
+        let _ = window;
+        Ok(false)
+    }
+
     /// Who is at the machine.
     ///
     /// # Errors

@@ -36,7 +36,6 @@ fn killed_before_a_send() {
 }
 
 #[test]
-#[ignore = "a conversation whose address is not known yet is not always found again by the next process"]
 fn killed_when_it_was_inserted() {
     check(Point::Send(SendStep::Inserted), INIT);
 }

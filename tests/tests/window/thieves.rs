@@ -61,7 +61,6 @@ fn a_notification_and_a_window_on_top_do_not_matter() {
 }
 
 #[test]
-#[ignore = "it has not been seen to end within its time on a busy machine"]
 fn the_window_is_minimised_at_each_step() {
     let Some(mut room) = Room::new() else { return };
     at_each_step(&mut room, &When::ALL, |thief| drop(thief.order_about_it("minimise {}")), nothing);

@@ -151,6 +151,19 @@ impl Hands {
         view.url().and_then(|url| durable_url(&self.config.site, url))
     }
 
+    /// Shows a minimised window again, behind the one that has the focus, when nobody uses keyboard and mouse: its
+    /// page draws nothing new until then. What fails is tried again with the next look.
+    pub(super) fn show_again(&mut self, window: WindowId) {
+        let is_wanted = self.desk.is_minimised(window).unwrap_or(false)
+            && self.around(window, Press::NotTried).is_ok_and(|around| around.person == Person::Idle);
+        if is_wanted {
+            let shown = self.desk.activate(window).and_then(|()| self.desk.give_focus_back(window));
+            if let Err(error) = shown {
+                tracing::debug!(%error, "the minimised window could not be shown");
+            }
+        }
+    }
+
     /// Waits until nobody uses keyboard and mouse and the screen is not locked.
     pub(super) fn wait_for_idle(&mut self, window: WindowId, link: &dyn Link) -> Result<(), Stop> {
         loop {

@@ -87,6 +87,7 @@ impl Read<'_> {
                 }
                 Err(error) => return Err(error.into()),
             };
+            hands.show_again(self.window);
             match self.consider(hands, &view, link)? {
                 Came::Reply(text) => return Ok(Reply { text, conversation_url: hands.durable(&view) }),
                 Came::Soon(ms) => hands.time.sleep_ms(ms),

@@ -14,6 +14,8 @@ use crate::send_plan::{Ask, Press, Refusal, SendPlan, Sight, Spot, Step, WaitFor
 
 /// How often a send whose focus was taken begins anew. Nothing was sent by the earlier tries.
 const TRIES: u32 = 5;
+/// How long a new conversation may take to get its lasting address. It is read with the answer otherwise.
+const ADDRESS_MS: i64 = 6_000;
 /// How long a paste that was pressed may take to arrive before the clipboard is given back: the page
 /// must not get what the person had there.
 const LATE_PASTE_MS: i64 = 3_000;
@@ -74,6 +76,9 @@ impl Send<'_> {
                     link.waits(told(what));
                     if link.is_unwanted() && !self.plan.may_be_sent() {
                         return Err(Stop::Unwanted);
+                    }
+                    if what == WaitFor::Seen {
+                        hands.show_again(self.window);
                     }
                     hands.time.sleep_ms(pause_ms(what));
                 }
@@ -173,13 +178,28 @@ impl Send<'_> {
 
     fn done(&mut self, hands: &mut Hands, delivery: Delivery, view: &View, link: &dyn Link) -> Result<Sent, Stop> {
         link.waits(None);
-        let conversation_url = hands.durable(view).filter(|_| delivery == Delivery::Seen);
-        if delivery == Delivery::Seen {
-            hands.begun.insert(self.outgoing.session_id.clone(), self.window);
-            hands.album.keep(hands.desk.as_mut(), self.window, self.outgoing, "sent");
-            link.reached(Point::Send(SendStep::Seen))?;
+        if delivery != Delivery::Seen {
+            return Ok(Sent::so_far(delivery));
         }
+        hands.begun.insert(self.outgoing.session_id.clone(), self.window);
+        hands.album.keep(hands.desk.as_mut(), self.window, self.outgoing, "sent");
+        link.reached(Point::Send(SendStep::Seen))?;
+        let known = hands.durable(view);
+        let conversation_url = if known.is_some() { known } else { self.await_address(hands) };
         Ok(Sent { delivery, conversation_url })
+    }
+
+    /// The lasting address of a conversation that has just begun: with it any later process finds its way.
+    fn await_address(&self, hands: &mut Hands) -> Option<String> {
+        let until_ms = hands.now_ms() + ADDRESS_MS;
+        while hands.now_ms() < until_ms {
+            hands.time.sleep_ms(pause_ms(WaitFor::Page));
+            let found = hands.look(self.window).ok().and_then(|view| hands.durable(&view));
+            if found.is_some() {
+                return found;
+            }
+        }
+        None
     }
 
     /// Whether our text was in the composer and is gone without anybody having touched keyboard or mouse since we took

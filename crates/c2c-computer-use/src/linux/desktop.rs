@@ -198,6 +198,10 @@ impl Desk for LinuxDesk {
         self.screen.is_in_front(window)
     }
 
+    fn is_minimised(&mut self, window: WindowId) -> Result<bool, DeskError> {
+        self.screen.is_minimised(window)
+    }
+
     fn presence(&mut self) -> Result<Presence, DeskError> {
         presence(&mut self.screen, &mut self.services)
     }

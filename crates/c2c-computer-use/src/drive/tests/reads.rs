@@ -30,6 +30,16 @@ fn a_browser_that_does_not_answer_for_a_moment_is_asked_again() {
 }
 
 #[test]
+fn a_minimised_window_is_shown_again_when_nobody_is_at_the_keyboard() {
+    let world = answering(3_000, ANSWER);
+    world.scene().minimised = Some(1);
+    world.scene().touched_ms = 1_020_000;
+    world.mischief(|scene, what| assert!(what != "activate" || scene.now_ms >= 1_021_000, "{}", scene.now_ms));
+    assert_eq!(read(&world, &outgoing()).unwrap().text, ANSWER);
+    assert_eq!(world.scene().front, None, "the focus was not given back");
+}
+
+#[test]
 fn twenty_minutes_of_thinking_cost_few_looks() {
     let world = answering(20 * 60_000, ANSWER);
     assert_eq!(read(&world, &outgoing()).unwrap().text, ANSWER);

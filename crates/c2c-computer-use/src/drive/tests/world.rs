@@ -182,6 +182,8 @@ pub(super) struct Scene {
     pub(super) elsewhere: Vec<String>,
     /// Addresses that were opened.
     pub(super) opened: Vec<String>,
+    /// The window that is minimised: its page draws nothing new.
+    pub(super) minimised: Option<u64>,
     /// The browser does not answer.
     pub(super) is_busy: bool,
     /// Whether the program runs.
@@ -209,8 +211,11 @@ impl Scene {
     fn pass(&mut self, ms: i64) {
         self.now_ms += ms;
         let now_ms = self.now_ms;
-        for page in self.windows.values_mut() {
+        let minimised = self.minimised;
+        for (id, page) in &mut self.windows {
+            let is_minimised = minimised == Some(*id);
             if page.is_answering
+                && !is_minimised
                 && let Some((at_ms, _)) = page.answers.first()
                 && *at_ms <= now_ms
             {
@@ -381,6 +386,7 @@ impl Desk for World {
         scene.at("activate");
         scene.page(window)?;
         scene.front = Some(window.0);
+        scene.minimised = None;
         Ok(())
     }
 
@@ -409,6 +415,10 @@ impl Desk for World {
         scene.at("in front?");
         scene.page(window)?;
         Ok(scene.front == Some(window.0))
+    }
+
+    fn is_minimised(&mut self, window: WindowId) -> Result<bool, DeskError> {
+        Ok(self.scene().minimised == Some(window.0))
     }
 
     fn presence(&mut self) -> Result<Presence, DeskError> {
