@@ -58,7 +58,7 @@ fn the_connector_is_mentioned_by_its_exact_name_and_the_text_follows() {
         let state = stage.ask("GET", "state", &Value::Null);
         let conversations = state["conversations"].as_array().unwrap();
         let users = conversations.iter().flat_map(|one| one["turns"].as_array().unwrap());
-        let user = users.map(|turn| &turn["turn"]["user"]).last().unwrap();
+        let user = users.map(|turn| &turn["turn"]["user"]).next_back().unwrap();
         assert_eq!((&user["mention"], &user["text"]), (&Value::from("C2C shop"), &Value::from(text)), "{generation}");
         assert_eq!(stage.messages(), before + 1, "{generation}");
     }
