@@ -41,7 +41,16 @@ impl App {
     fn start(query: &str, arguments: &[&str]) -> Self {
         let screen = Screen::start().unwrap();
         let mut server = program(screen.folder());
-        server.args(["chatgpt", "--planner", "quiet", "--until-stdin-closes", "--set", "thinking_ms=1", "--set", "hydrate_ms=0"]);
+        server.args([
+            "chatgpt",
+            "--planner",
+            "quiet",
+            "--until-stdin-closes",
+            "--set",
+            "thinking_ms=1",
+            "--set",
+            "hydrate_ms=0",
+        ]);
         let mut server = server.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let mut said = String::new();
         BufReader::new(server.stdout.take().unwrap()).read_line(&mut said).unwrap();
