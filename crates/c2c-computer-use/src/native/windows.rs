@@ -53,7 +53,8 @@ impl System {
     }
 
     pub(super) fn windows(&mut self, owner: &Owner) -> Result<Vec<WindowId>, DeskError> {
-        let windows = calls::windows().map_err(|reason| DeskError::Failed { doing: "looking for windows", reason })?;
+        let windows = calls::windows()
+            .map_err(|error| DeskError::Failed { doing: "looking for windows", reason: error.message() })?;
         let ours: Vec<(WindowId, u32)> = windows.into_iter().filter(|(_, pid)| is_owned(*pid, owner)).collect();
         if let Some((_, pid)) = ours.first()
             && calls::is_elevated(*pid)
@@ -164,7 +165,7 @@ impl System {
         };
         let pressed = calls::press(keys);
         self.last_input.pressed(Instant::now());
-        pressed.map_err(|reason| DeskError::Refused { doing: "pressing keys", reason })
+        pressed.map_err(|error| DeskError::Refused { doing: "pressing keys", reason: error.to_string() })
     }
 
     pub(super) fn picture(&self, window: WindowId) -> Result<Picture, DeskError> {
@@ -183,7 +184,7 @@ impl System {
         match calls::ask_to_close(window) {
             Ok(()) => Ok(()),
             Err(_) if !calls::is_there(window) => Err(DeskError::WindowGone),
-            Err(reason) => Err(DeskError::Refused { doing: "closing the window", reason }),
+            Err(error) => Err(DeskError::Refused { doing: "closing the window", reason: error.message() }),
         }
     }
 

@@ -100,8 +100,8 @@ mod tests {
         Recorded { name: name.to_owned(), ..Recorded::default() }
     }
 
-    fn add(pieces: &mut Pieces, parent: Option<&str>, name: &str) -> Result<bool, String> {
-        pieces.add(parent.map(path).as_ref(), path(name), node(name)).map_err(|error| error.to_string())
+    fn add(pieces: &mut Pieces, parent: Option<&str>, name: &str) -> Result<bool, TreeError> {
+        pieces.add(parent.map(path).as_ref(), path(name), node(name))
     }
 
     fn limits(nodes: usize, depth: u16, bytes: usize) -> Pieces {
@@ -114,7 +114,7 @@ mod tests {
         for (parent, name) in
             [(None, "a"), (Some("a"), "b"), (Some("a"), "c"), (Some("b"), "d"), (Some("c"), "e"), (Some("b"), "f")]
         {
-            assert_eq!(add(&mut pieces, parent, name), Ok(true));
+            assert!(matches!(add(&mut pieces, parent, name), Ok(true)));
         }
         let (recording, paths) = pieces.into_recording();
         let found: Vec<(u16, &str)> = recording.nodes.iter().map(|node| (node.depth, node.name.as_str())).collect();
@@ -126,29 +126,35 @@ mod tests {
     #[test]
     fn a_node_without_a_place_is_left_out() {
         let mut pieces = Pieces::new(Limits::default());
-        assert_eq!(add(&mut pieces, None, "a"), Ok(true));
-        assert_eq!(add(&mut pieces, Some("gone"), "b"), Ok(false));
-        assert_eq!(add(&mut pieces, Some("b"), "c"), Ok(false));
-        assert_eq!(add(&mut pieces, Some("a"), "a"), Ok(false));
-        assert_eq!(add(&mut pieces, None, "d"), Ok(false));
+        assert!(matches!(add(&mut pieces, None, "a"), Ok(true)));
+        assert!(matches!(add(&mut pieces, Some("gone"), "b"), Ok(false)));
+        assert!(matches!(add(&mut pieces, Some("b"), "c"), Ok(false)));
+        assert!(matches!(add(&mut pieces, Some("a"), "a"), Ok(false)));
+        assert!(matches!(add(&mut pieces, None, "d"), Ok(false)));
         assert_eq!(pieces.into_recording().0.nodes.len(), 1);
     }
 
     #[test]
     fn too_much_is_refused() {
         let mut pieces = limits(2, 9, 99);
-        assert_eq!(add(&mut pieces, None, "a"), Ok(true));
-        assert_eq!(add(&mut pieces, Some("a"), "b"), Ok(true));
-        assert_eq!(add(&mut pieces, Some("a"), "c"), Err("the accessibility tree has more than 2 nodes".to_owned()));
-        let mut pieces = limits(9, 1, 99);
-        assert_eq!(add(&mut pieces, None, "a"), Ok(true));
-        assert_eq!(add(&mut pieces, Some("a"), "b"), Ok(true));
-        assert_eq!(add(&mut pieces, Some("b"), "c"), Err("the accessibility tree has more than 1 levels".to_owned()));
-        let mut pieces = limits(9, 9, 2);
-        assert_eq!(add(&mut pieces, None, "aa"), Ok(true));
+        assert!(matches!(add(&mut pieces, None, "a"), Ok(true)));
+        assert!(matches!(add(&mut pieces, Some("a"), "b"), Ok(true)));
         assert_eq!(
-            add(&mut pieces, Some("aa"), "b"),
-            Err("the accessibility tree has more than 2 bytes of text".to_owned())
+            add(&mut pieces, Some("a"), "c").unwrap_err().to_string(),
+            "the accessibility tree has more than 2 nodes"
+        );
+        let mut pieces = limits(9, 1, 99);
+        assert!(matches!(add(&mut pieces, None, "a"), Ok(true)));
+        assert!(matches!(add(&mut pieces, Some("a"), "b"), Ok(true)));
+        assert_eq!(
+            add(&mut pieces, Some("b"), "c").unwrap_err().to_string(),
+            "the accessibility tree has more than 1 levels"
+        );
+        let mut pieces = limits(9, 9, 2);
+        assert!(matches!(add(&mut pieces, None, "aa"), Ok(true)));
+        assert_eq!(
+            add(&mut pieces, Some("aa"), "b").unwrap_err().to_string(),
+            "the accessibility tree has more than 2 bytes of text"
         );
     }
 }

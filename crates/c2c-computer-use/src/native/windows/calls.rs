@@ -22,7 +22,7 @@ use windows::Win32::UI::WindowsAndMessaging::{
     IsIconic, IsWindow, IsWindowVisible, PostMessageW, SW_RESTORE, SetForegroundWindow, ShowWindowAsync, WM_CLOSE,
     WS_EX_TOOLWINDOW,
 };
-use windows::core::{BOOL, PWSTR};
+use windows::core::{BOOL, Error, PWSTR};
 
 use crate::desk::WindowId;
 
@@ -31,6 +31,11 @@ pub(super) const RETURN: u16 = 0x0d;
 pub(super) const V: u16 = 0x56;
 /// Shift, Control, Alt, and the Windows keys.
 const MODIFIERS: &[i32] = &[0x10, 0x11, 0x12, 0x5b, 0x5c];
+
+/// Windows did not take all of the input, because a program with more rights blocks it.
+#[derive(Debug, Clone, Copy, thiserror::Error)]
+#[error("Windows takes no input from C2C now")]
+pub(super) struct NotTaken;
 
 /// The system's handle of a window.
 pub(super) fn hwnd(window: WindowId) -> HWND {
@@ -49,11 +54,11 @@ pub(super) fn count_in_pixels() {
 
 /// The windows that a person sees as windows, minimised ones too, the frontmost first, with their
 /// processes.
-pub(super) fn windows() -> Result<Vec<(WindowId, u32)>, String> {
+pub(super) fn windows() -> Result<Vec<(WindowId, u32)>, Error> {
     let mut found: Vec<(WindowId, u32)> = Vec::new();
     let to = LPARAM(std::ptr::from_mut(&mut found) as isize);
     // SAFETY: `add` gets `to` only during this call, and it is a list that nobody else uses meanwhile.
-    unsafe { EnumWindows(Some(add), to) }.map_err(|error| error.message())?;
+    unsafe { EnumWindows(Some(add), to) }?;
     Ok(found)
 }
 
@@ -146,7 +151,7 @@ pub(super) fn holds_modifier() -> bool {
 }
 
 /// Presses keys together and lets go, at once: nothing else comes in between.
-pub(super) fn press(keys: &[u16]) -> Result<(), String> {
+pub(super) fn press(keys: &[u16]) -> Result<(), NotTaken> {
     let down = keys.iter().map(|key| key_input(*key, KEYBD_EVENT_FLAGS(0)));
     let up = keys.iter().rev().map(|key| key_input(*key, KEYEVENTF_KEYUP));
     send(&down.chain(up).collect::<Vec<_>>())
@@ -155,8 +160,8 @@ pub(super) fn press(keys: &[u16]) -> Result<(), String> {
 /// Makes the system believe that we had the last input.
 pub(super) fn move_mouse_by_nothing() {
     let input = INPUT { r#type: INPUT_MOUSE, Anonymous: INPUT_0 { mi: MOUSEINPUT::default() } };
-    if let Err(reason) = send(&[input]) {
-        tracing::debug!(reason, "Windows takes no input");
+    if let Err(error) = send(&[input]) {
+        tracing::debug!(%error, "the mouse was not moved");
     }
 }
 
@@ -168,20 +173,20 @@ fn key_input(key: u16, flags: KEYBD_EVENT_FLAGS) -> INPUT {
     INPUT { r#type: INPUT_KEYBOARD, Anonymous: INPUT_0 { ki: key } }
 }
 
-fn send(inputs: &[INPUT]) -> Result<(), String> {
-    let size = i32::try_from(size_of::<INPUT>()).map_err(|error| error.to_string())?;
+fn send(inputs: &[INPUT]) -> Result<(), NotTaken> {
+    let size = i32::try_from(size_of::<INPUT>()).map_err(|_| NotTaken)?;
     // SAFETY: the inputs live through the call, and each is what its kind says.
     let taken = unsafe { SendInput(inputs, size) };
     if usize::try_from(taken).is_ok_and(|taken| taken == inputs.len()) {
         return Ok(());
     }
-    Err("Windows takes no input from C2C now".to_owned())
+    Err(NotTaken)
 }
 
 /// Posts the window the message that its button for closing does.
-pub(super) fn ask_to_close(window: WindowId) -> Result<(), String> {
+pub(super) fn ask_to_close(window: WindowId) -> Result<(), Error> {
     // SAFETY: any number may be given; the message carries no pointer.
-    unsafe { PostMessageW(Some(hwnd(window)), WM_CLOSE, WPARAM(0), LPARAM(0)) }.map_err(|error| error.message())
+    unsafe { PostMessageW(Some(hwnd(window)), WM_CLOSE, WPARAM(0), LPARAM(0)) }
 }
 
 /// A handle that is closed in the end.
