@@ -44,15 +44,6 @@ pub enum Person {
     Locked,
 }
 
-/// Who has the window.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Turnstile {
-    /// This send.
-    Ours,
-    /// Another send; one goes at a time.
-    Taken,
-}
-
 /// Where what is typed would go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Focus {
@@ -119,8 +110,6 @@ pub struct Sight {
     pub moods: Vec<Mood>,
     /// Who is at the keyboard.
     pub person: Person,
-    /// Who has the window.
-    pub turnstile: Turnstile,
     /// Where typing would go.
     pub focus: Focus,
     /// The composer.
@@ -166,8 +155,6 @@ pub enum WaitFor {
     Idle,
     /// The screen to be unlocked.
     Unlock,
-    /// The other send.
-    Turnstile,
     /// The page to load, and its turns to stay as they are.
     Page,
     /// The running answer.
@@ -284,9 +271,6 @@ impl SendPlan {
             self.turns = sight.turns;
             self.steady_since_ms = now_ms;
         }
-        if sight.turnstile == Turnstile::Taken {
-            return self.wait_without_end(WaitFor::Turnstile, now_ms);
-        }
         match obstacle(sight) {
             // The page mends that itself.
             Some(Refusal::Mood(Mood::Reconnecting)) => return self.wait_without_end(WaitFor::Page, now_ms),
@@ -348,7 +332,7 @@ impl SendPlan {
         if is_lost && self.stage == Stage::Focused && now_ms - self.since_ms < FOCUS_MS {
             return Step::Wait(WaitFor::Focus);
         }
-        if is_lost || sight.turnstile == Turnstile::Taken || sight.person == Person::Locked {
+        if is_lost || sight.person == Person::Locked {
             return Step::Stop(Refusal::FocusLost);
         }
         let content = match &sight.composer {

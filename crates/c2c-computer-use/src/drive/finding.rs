@@ -22,7 +22,7 @@ pub(super) fn find(hands: &mut Hands, outgoing: &Outgoing, link: &dyn Link) -> R
     if outgoing.conversation_url.is_none() {
         return find_anywhere(hands, outgoing, link);
     }
-    let window = hands.window_for(outgoing, link)?;
+    let (window, _) = hands.window_for(outgoing, link)?;
     let found = find_in(hands, outgoing, window, link)?;
     if found != Found::No || !outgoing.may_be_sent {
         return Ok(found);

@@ -14,7 +14,7 @@ use crate::moods::{Mood, Next, Now, Policy, next};
 use crate::names::{self, Meaning};
 use crate::normalise::{self, Composer};
 use crate::page::{Address, Qualification, Site, Unfit, Wanted, durable_url, qualify};
-use crate::send_plan::{Around, LOAD_MS, Person, Press, Turnstile};
+use crate::send_plan::{Around, LOAD_MS, Person, Press};
 use crate::tree::{Limits, NodeId, Role, Tree};
 use crate::turns::{self, Turn};
 
@@ -136,8 +136,7 @@ impl Hands {
             Some(idle_ms) if idle_ms < self.config.idle_ms => Person::Active,
             _ => Person::Idle,
         };
-        // The loop holds the lease of the window before it calls.
-        Ok(Around { person, turnstile: Turnstile::Ours, is_in_front: self.desk.is_in_front(window)?, press })
+        Ok(Around { person, is_in_front: self.desk.is_in_front(window)?, press })
     }
 
     /// What happens next in `mood`.
@@ -183,18 +182,18 @@ impl Hands {
         }
     }
 
-    /// The window that shows where `outgoing` belongs. Opened when there is none.
-    pub(super) fn window_for(&mut self, outgoing: &Outgoing, link: &dyn Link) -> Result<WindowId, Stop> {
+    /// The window that shows where `outgoing` belongs, and what it shows. Opened when there is none.
+    pub(super) fn window_for(&mut self, outgoing: &Outgoing, link: &dyn Link) -> Result<(WindowId, View), Stop> {
         let began_ms = self.now_ms();
         let (mut opened_ms, mut front) = (None, None);
         loop {
-            let seen = self.survey(outgoing)?;
-            if let Some(window) = seen.fits {
+            let mut seen = self.survey(outgoing)?;
+            if let Some((window, view)) = seen.fits.take() {
                 link.waits(None);
                 if let Some(front) = front {
                     self.desk.give_focus_to(front, window)?;
                 }
-                return Ok(window);
+                return Ok((window, view));
             }
             let waited_ms = self.now_ms() - opened_ms.unwrap_or(began_ms);
             match opened_ms {
@@ -256,7 +255,7 @@ impl Hands {
         };
         for window in windows {
             match self.look(window) {
-                Ok(view) if view.tree.is_readable() => self.survey_page(outgoing, window, &view, &mut survey),
+                Ok(view) if view.tree.is_readable() => self.survey_page(outgoing, window, view, &mut survey),
                 Ok(_) => survey.unreadable = true,
                 // It closed just now.
                 Err(DeskError::WindowGone | DeskError::NodeGone) => {}
@@ -266,17 +265,17 @@ impl Hands {
         Ok(survey)
     }
 
-    fn survey_page(&self, outgoing: &Outgoing, window: WindowId, view: &View, survey: &mut Survey) {
+    fn survey_page(&self, outgoing: &Outgoing, window: WindowId, view: View, survey: &mut Survey) {
         let project = outgoing.project_url.as_deref().and_then(|url| project_of(&self.config.site, url));
         let wanted = wanted(outgoing, project.as_deref());
         match qualify(&self.config.site, view.url(), wanted) {
             Qualification::Qualified { .. } if self.is_ours(outgoing, window) => {
-                survey.fits.get_or_insert(window);
+                survey.fits.get_or_insert((window, view));
             }
             Qualification::Qualified { .. } => {}
             Qualification::NotQualified { why } => {
                 survey.log_in |= why == Unfit::LogIn;
-                if self.can_begin_anew(view) {
+                if self.can_begin_anew(&view) {
                     survey.free.get_or_insert(window);
                 }
                 survey.unfit.get_or_insert(why);
@@ -351,7 +350,7 @@ pub(super) fn project_of(site: &Site, url: &str) -> Option<String> {
 #[derive(Default)]
 struct Survey {
     /// The window that shows the right page.
-    fits: Option<WindowId>,
+    fits: Option<(WindowId, View)>,
     /// A window whose conversation may go.
     free: Option<WindowId>,
     /// Why the first other one does not fit.

@@ -30,7 +30,7 @@ const PRESSED_MS: i64 = 5_000;
 pub(super) fn read(hands: &mut Hands, outgoing: &Outgoing, link: &dyn Link) -> Result<Reply, Stop> {
     // What was sent has begun its conversation: no other one may be opened for its answer.
     let outgoing = &Outgoing { begun: true, ..outgoing.clone() };
-    let window = hands.window_for(outgoing, link)?;
+    let (window, _) = hands.window_for(outgoing, link)?;
     let now_ms = hands.now_ms();
     let mut read = Read {
         window,
@@ -98,7 +98,7 @@ impl Read<'_> {
 
     fn go_there(&mut self, hands: &mut Hands, link: &dyn Link) -> Result<(), Stop> {
         link.waits(Some(WindowWait::Page));
-        self.window = hands.window_for(self.outgoing, link)?;
+        (self.window, _) = hands.window_for(self.outgoing, link)?;
         self.watch = Watch::new(hands.now_ms());
         self.readable_ms = hands.now_ms();
         link.waits(None);

@@ -24,7 +24,7 @@ const LATE_PASTE_MS: i64 = 3_000;
 pub(super) fn send(hands: &mut Hands, outgoing: &Outgoing, link: &dyn Link) -> Result<Sent, Stop> {
     let mut tries = 1;
     loop {
-        let window = hands.window_for(outgoing, link)?;
+        let (window, view) = hands.window_for(outgoing, link)?;
         let mut send = Send {
             window,
             outgoing,
@@ -34,7 +34,7 @@ pub(super) fn send(hands: &mut Hands, outgoing: &Outgoing, link: &dyn Link) -> R
             focused_ms: 0,
             was_wiped: false,
         };
-        let ended = send.run(hands, link);
+        let ended = send.run(hands, view, link);
         send.tidy(hands);
         match ended {
             Err(Stop::Error(WindowError::FocusLost)) if tries < TRIES => tries += 1,
@@ -67,8 +67,7 @@ struct Send<'a> {
 }
 
 impl Send<'_> {
-    fn run(&mut self, hands: &mut Hands, link: &dyn Link) -> Result<Sent, Stop> {
-        let mut view = hands.look(self.window)?;
+    fn run(&mut self, hands: &mut Hands, mut view: View, link: &dyn Link) -> Result<Sent, Stop> {
         loop {
             let seen = self.sight(hands, &view)?;
             match self.plan.next(&seen, hands.now_ms()) {
@@ -273,7 +272,6 @@ fn told(what: WaitFor) -> Option<WindowWait> {
     match what {
         WaitFor::Idle => Some(WindowWait::Idle),
         WaitFor::Unlock => Some(WindowWait::Unlock),
-        WaitFor::Turnstile => Some(WindowWait::OtherSession),
         WaitFor::Page => Some(WindowWait::Page),
         WaitFor::Answer => Some(WindowWait::Answer),
         WaitFor::Focus => Some(WindowWait::Focus),
@@ -286,6 +284,6 @@ fn pause_ms(what: WaitFor) -> u64 {
     match what {
         WaitFor::Focus | WaitFor::Text | WaitFor::Enabled | WaitFor::Seen => 30,
         WaitFor::Idle | WaitFor::Page => 250,
-        WaitFor::Turnstile | WaitFor::Unlock | WaitFor::Answer => 1_000,
+        WaitFor::Unlock | WaitFor::Answer => 1_000,
     }
 }

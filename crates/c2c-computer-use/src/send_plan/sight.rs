@@ -2,7 +2,7 @@
 
 use c2c_ports::Outgoing;
 
-use super::{Focus, LastUser, Person, Press, SendButton, Sight, Spot, Turnstile};
+use super::{Focus, LastUser, Person, Press, SendButton, Sight, Spot};
 use crate::find::{self, Mode, Outcome};
 use crate::moods;
 use crate::normalise;
@@ -29,8 +29,6 @@ pub struct Ask<'a> {
 pub struct Around {
     /// Who is at the keyboard.
     pub person: Person,
-    /// Who has the window.
-    pub turnstile: Turnstile,
     /// Whether the window is the one in front, so that its focus is the keyboard's.
     pub is_in_front: bool,
     /// What became of pressing Send.
@@ -52,7 +50,6 @@ pub fn sight(tree: &Tree, ask: Ask<'_>, around: Around) -> Sight {
         unfit,
         moods: moods::moods(tree, &turns),
         person: around.person,
-        turnstile: around.turnstile,
         focus: if is_focused { Focus::OnComposer } else { Focus::Elsewhere },
         composer: match composer {
             Outcome::Found(found) => {

@@ -10,7 +10,6 @@ fn ready() -> Sight {
         unfit: None,
         moods: Vec::new(),
         person: Person::Idle,
-        turnstile: Turnstile::Ours,
         focus: Focus::OnComposer,
         composer: Spot::Found(Composer::Empty),
         send: SendButton::Disabled,
@@ -77,7 +76,6 @@ fn sights() -> Vec<(&'static str, Sight)> {
         ("focus elsewhere", Sight { focus: Focus::Elsewhere, ..ready() }),
         ("person active", Sight { person: Person::Active, ..ready() }),
         ("screen locked", Sight { person: Person::Locked, ..ready() }),
-        ("another send", Sight { turnstile: Turnstile::Taken, ..ready() }),
         ("another origin", Sight { unfit: Some(Unfit::OtherOrigin { url: "https://x/".to_owned() }), ..ready() }),
         ("login", moods(Mood::LogIn)),
         ("reconnecting", moods(Mood::Reconnecting)),
@@ -128,7 +126,6 @@ fn a_send_that_has_not_begun() {
     focus elsewhere: TakeFocus
     person active: Wait(Idle)
     screen locked: Wait(Unlock)
-    another send: Wait(Turnstile)
     another origin: Stop(Unfit(OtherOrigin { url: "https://x/" }))
     login: Stop(Mood(LogIn))
     reconnecting: Wait(Page)
@@ -162,7 +159,6 @@ fn a_send_that_has_the_focus() {
     focus elsewhere: Stop(FocusLost)
     person active: Paste
     screen locked: Stop(FocusLost)
-    another send: Stop(FocusLost)
     another origin: Stop(Unfit(OtherOrigin { url: "https://x/" }))
     login: Stop(Mood(LogIn))
     reconnecting: Stop(Mood(Reconnecting))
@@ -196,7 +192,6 @@ fn a_send_whose_text_was_pasted() {
     focus elsewhere: Stop(FocusLost)
     person active: Wait(Text), late Stop(NotInserted)
     screen locked: Stop(FocusLost)
-    another send: Stop(FocusLost)
     another origin: Stop(Unfit(OtherOrigin { url: "https://x/" }))
     login: Stop(Mood(LogIn))
     reconnecting: Stop(Mood(Reconnecting))
@@ -230,7 +225,6 @@ fn a_send_whose_text_is_in_the_composer() {
     focus elsewhere: Stop(FocusLost)
     person active: Stop(NotInserted)
     screen locked: Stop(FocusLost)
-    another send: Stop(FocusLost)
     another origin: Stop(Unfit(OtherOrigin { url: "https://x/" }))
     login: Stop(Mood(LogIn))
     reconnecting: Stop(Mood(Reconnecting))
@@ -264,7 +258,6 @@ fn a_send_whose_button_was_pressed() {
     focus elsewhere: Wait(Seen), late Done(Unknown)
     person active: Wait(Seen), late Done(Unknown)
     screen locked: Wait(Seen), late Done(Unknown)
-    another send: Wait(Seen), late Done(Unknown)
     another origin: Wait(Seen), late Done(Unknown)
     login: Wait(Seen), late Done(Unknown)
     reconnecting: Wait(Seen), late Done(Unknown)
@@ -298,7 +291,6 @@ fn a_send_whose_key_was_pressed() {
     focus elsewhere: Wait(Seen), late Done(Unknown)
     person active: Wait(Seen), late Done(Unknown)
     screen locked: Wait(Seen), late Done(Unknown)
-    another send: Wait(Seen), late Done(Unknown)
     another origin: Wait(Seen), late Done(Unknown)
     login: Wait(Seen), late Done(Unknown)
     reconnecting: Wait(Seen), late Done(Unknown)
@@ -363,11 +355,10 @@ fn a_page_whose_turns_still_come_is_waited_for() {
 }
 
 #[test]
-fn a_person_a_lock_and_another_send_are_waited_for_without_end() {
+fn a_person_and_a_lock_are_waited_for_without_end() {
     const DAY_MS: i64 = 86_400_000;
     check(&[
         (0, ready(), Step::Wait(WaitFor::Page)),
-        (DAY_MS, Sight { turnstile: Turnstile::Taken, ..ready() }, Step::Wait(WaitFor::Turnstile)),
         (2 * DAY_MS, Sight { person: Person::Locked, ..ready() }, Step::Wait(WaitFor::Unlock)),
         (3 * DAY_MS, Sight { person: Person::Active, ..ready() }, Step::Wait(WaitFor::Idle)),
         (3 * DAY_MS + 1, Sight { composer: Spot::Missing(Missing::NotLoaded), ..ready() }, Step::Wait(WaitFor::Page)),
@@ -423,7 +414,6 @@ fn text_may_be_put_in_or_sent_only_with_everything_in_place() {
                 let in_place = sight.unfit.is_none()
                     && sight.focus == Focus::OnComposer
                     && sight.person != Person::Locked
-                    && sight.turnstile == Turnstile::Ours
                     && matches!(sight.composer, Spot::Found(Composer::Empty | Composer::Ours));
                 assert!(!acts || in_place, "{step:?} when {stage} and {name}");
                 let is_empty = sight.composer == Spot::Found(Composer::Empty);

@@ -2,7 +2,7 @@
 
 use c2c_computer_use::find::Mode;
 use c2c_computer_use::page::{Site, Wanted};
-use c2c_computer_use::send_plan::{Around, Ask, Person, Press, SendPlan, Step, Turnstile, sight};
+use c2c_computer_use::send_plan::{Around, Ask, Person, Press, SendPlan, Step, sight};
 use c2c_ports::{Delivery, Outgoing};
 
 use crate::{MESSAGE, tree};
@@ -32,7 +32,7 @@ fn outgoing(text: &str) -> Outgoing {
 fn check(name: &str, text: &str, wanted: Wanted<'_>, expected: &str) {
     let outgoing = outgoing(text);
     let ask = Ask { site: &Site::default(), wanted, mode: Mode::Chat, outgoing: &outgoing };
-    let around = Around { person: Person::Idle, turnstile: Turnstile::Ours, is_in_front: true, press: Press::NotTried };
+    let around = Around { person: Person::Idle, is_in_front: true, press: Press::NotTried };
     let sight = sight(&tree(name), ask, around);
     let mut plan = SendPlan::new(0);
     let first = plan.next(&sight, 0);
