@@ -33,6 +33,9 @@ pub(crate) fn run(workspace: &Workspace, arguments: &[String]) -> Result<ExitCod
     process::succeed(build.args(["build", "--quiet", "--release", "--locked"]).args(beside))?;
     let mut bench = process::command("cargo", &workspace.root);
     bench.args(["run", "--quiet", "--release", "--locked", "-p", "c2c-tests", "--bin", program, "--"]);
+    if *purpose == Purpose::Run {
+        bench.env("C2C_CODEX", setup::codex(workspace)?);
+    }
     let status = bench.args(&arguments[1..]).status();
     let status = status.map_err(|source| Error::Io { doing: format!("starting {program}"), source })?;
     Ok(if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })

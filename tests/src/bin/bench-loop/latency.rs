@@ -12,7 +12,7 @@ use crate::watched::Asked;
 use crate::{Options, Outcome, complain};
 
 /// How long an answer must not change until it is finished.
-const SETTLE_MS: i64 = 2_000;
+pub(crate) const SETTLE_MS: i64 = 2_000;
 
 /// Measures both.
 pub(crate) fn measure(options: &Options, report: Report) -> Outcome<()> {
@@ -68,7 +68,7 @@ pub(crate) fn measure(options: &Options, report: Report) -> Outcome<()> {
     line(report, "one recording in a send", record_times, &[])
 }
 
-fn line(report: Report, name: &str, samples: Vec<Duration>, figures: &[(&str, f64)]) -> Outcome<()> {
+pub(crate) fn line(report: Report, name: &str, samples: Vec<Duration>, figures: &[(&str, f64)]) -> Outcome<()> {
     let times = Times::from_samples(samples).ok_or("no rounds")?;
     report.line(name, &times, figures);
     Ok(())

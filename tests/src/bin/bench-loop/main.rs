@@ -3,17 +3,20 @@
 //!
 //! - From an answer that is finished on the screen, by the page's own clock, until it is in hand.
 //! - From the focus that is taken until the message is seen in the conversation; and a whole send.
+//! - The same in whole sessions with the real Codex, until the loop begins what comes next.
 //! - What waiting for a long answer costs, C2C and the browser.
 //! - `--stress N`: N messages in a row while others take the focus, the clipboard and the page.
 //!   Anything but nothing wrong is exit code 1.
 //!
-//! `--quick` does less of all. `--only latency|waiting|stress` does one of them. `--trace` tells what
+//! `--quick` does less of all. `--only latency|session|waiting|stress` does one of them. `--trace` tells what
 //! each send asked of the desktop, on standard error.
 
 use std::process::ExitCode;
 
 #[cfg(target_os = "linux")]
 mod latency;
+#[cfg(target_os = "linux")]
+mod session;
 #[cfg(target_os = "linux")]
 mod stage;
 #[cfg(target_os = "linux")]
@@ -79,6 +82,9 @@ fn run(arguments: &[String]) -> Outcome<bool> {
     let report = c2c_tests::measure::Report::from_arguments(arguments.iter().cloned());
     if options.wants("latency") {
         latency::measure(&options, report)?;
+    }
+    if options.wants("session") {
+        session::measure(&options, report)?;
     }
     if options.wants("waiting") {
         waiting::measure(&options, report)?;

@@ -17,8 +17,10 @@ use crate::stage::{Stage, Steps};
 use crate::thief::Thief;
 use crate::{Options, Outcome, complain};
 
-/// What the page draws from, for half of the messages.
-const MOODS: &str = "delivery-timeout,stream-error,continue-generating,model-fallback";
+/// What the page draws from, for half of the messages. Those of the second line take minutes, or a person.
+const MOODS: &str = "delivery-timeout,stream-error,continue-generating,model-fallback,\
+                     delivery-timeout,stream-error,continue-generating,model-fallback,\
+                     lost-send,silent-delivery,ab-chooser,too-many-requests";
 /// Draws the same every time.
 const SEED: u64 = 20_261;
 /// How often a message is tried before it is given up.
