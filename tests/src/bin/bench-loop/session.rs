@@ -17,8 +17,8 @@ use serde_json::Value;
 use crate::latency::{SETTLE_MS, line};
 use crate::{Options, Outcome};
 
-/// How many answers a session has that another effect follows.
-const ANSWERS: usize = 4;
+/// How many answers of a session are read as its messages.
+const ANSWERS: usize = 3;
 
 /// Plays demo sessions until there are as many answers as rounds.
 pub(crate) fn measure(options: &Options, report: Report) -> Outcome<()> {
@@ -69,7 +69,8 @@ fn starts(session: &Path) -> Outcome<Vec<Duration>> {
     let log = fs::read_to_string(session.join("chatgpt.jsonl"))?;
     let rows = log.lines().filter_map(|row| serde_json::from_str::<Value>(row).ok());
     let shown = rows.filter(|row| row["event"] == "shown" && row["details"]["what"] == "answer");
-    let shown = shown.filter_map(|row| row["details"]["at_ms"].as_i64());
+    // The first answers the boot prompt: nothing is read from it, and the next send waits for its end.
+    let shown = shown.filter_map(|row| row["details"]["at_ms"].as_i64()).skip(1);
     let next = shown.filter_map(|shown| begun.iter().find(|begun| **begun > shown).map(|begun| begun - shown));
     Ok(next.map(|waited| Duration::from_millis((waited - SETTLE_MS).max(0).unsigned_abs())).collect())
 }
