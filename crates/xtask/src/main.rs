@@ -33,7 +33,7 @@ Usage: cargo xtask <COMMAND>
   bench   Measure: parse | connector | loop
             --json                one JSON object a figure
             --quick               loop: less of all
-            --only PART           loop: latency | waiting | stress
+            --only PART           loop: latency | session | waiting | stress
             --stress N            loop: so many messages with thieves
   tidy    Check levels, owners, sizes and headers, and print the table of sizes
 ";

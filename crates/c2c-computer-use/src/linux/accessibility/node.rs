@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use futures_util::{StreamExt, stream};
-use zbus::zvariant::{DeserializeDict, OwnedObjectPath, Type};
+use zbus::zvariant::{DeserializeDict, OwnedObjectPath, OwnedValue, Type};
 
 use super::wire::{Peer, Reference, WireError};
 use super::words::{
@@ -106,9 +106,11 @@ pub(super) async fn read(peer: &Peer, path: &OwnedObjectPath, known: Known) -> R
     Ok(Found { path: path.clone(), parent: properties.parent.map(|(_, parent)| parent), recorded })
 }
 
-/// The name of a node.
+/// The name of a node. All properties would have the browser gather the attributes, too.
 pub(super) async fn name(peer: &Peer, path: &OwnedObjectPath) -> Result<String, WireError> {
-    Ok(properties(peer, path).await?.name.unwrap_or_default())
+    let name: OwnedValue = peer.call(path, PROPERTIES, "Get", &(ACCESSIBLE, "Name")).await?;
+    // One that is no text is none.
+    Ok(String::try_from(name).unwrap_or_default())
 }
 
 /// The states of a node.
