@@ -4,6 +4,8 @@
 #![cfg(target_os = "linux")]
 #![expect(clippy::unwrap_used, clippy::print_stderr, reason = "a test helper may fail the test and say what it lacks")]
 
+#[path = "../shared/parts.rs"]
+mod parts;
 mod stage;
 
 use std::os::unix::fs::PermissionsExt as _;
@@ -12,7 +14,8 @@ use c2c_computer_use::browser::Choice;
 use c2c_os::process::{self, ProcessIdentity};
 use c2c_ports::{BrowserError, BrowserProcess, Closed, OpenRequest, OpenedHow};
 
-use stage::{Stage, until};
+use parts::until;
+use stage::Stage;
 
 fn identity(browser: &BrowserProcess) -> ProcessIdentity {
     ProcessIdentity { pid: browser.pid, start_time: browser.process_start }

@@ -6,15 +6,16 @@ use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
 
 use c2c_computer_use::browser::{BrowserConfig, Choice, OwnBrowser};
 use c2c_os::clock::SystemClock;
 use c2c_os::command::{Command, Detached};
 use c2c_os::environment::Environment;
 use c2c_os::folders::DataFolder;
-use c2c_ports::{BookError, BrowserBook, BrowserProcess};
+use c2c_ports::{BrowserBook, BrowserProcess};
 use c2c_testkit::screen::Screen;
+
+use crate::parts::{Book, are_installed, new_home, on_screen};
 
 /// Everything that a test needs. The screen's end takes every browser with it.
 pub(crate) struct Stage {
@@ -29,18 +30,13 @@ impl Stage {
     /// None where the parts are missing, which is said.
     pub(crate) fn new() -> Option<Self> {
         let here = Environment::from_process();
-        for program in ["Xvfb", "chromium"] {
-            if here.find_program(program).is_none() {
-                eprintln!("NOTICE: skipped, because `{program}` is not installed");
-                return None;
-            }
+        if !are_installed(&here, &["Xvfb", "chromium"]) {
+            return None;
         }
-        let homes = here.get("C2C_TEST_HOMES").map_or_else(below_target, PathBuf::from);
-        std::fs::create_dir_all(&homes).unwrap();
         let asked = Arc::<Mutex<BTreeSet<String>>>::default();
         Some(Self {
             screen: Screen::start().unwrap(),
-            home: tempfile::tempdir_in(homes).unwrap(),
+            home: new_home(&here),
             port: serve(Arc::clone(&asked)),
             asked,
             book: Arc::default(),
@@ -116,22 +112,10 @@ impl Stage {
     }
 
     fn environment(&self) -> Environment {
-        let mut environment = Environment::from_process();
-        for (name, value) in self.screen.environment() {
-            match value {
-                Some(value) => environment.set(*name, value),
-                None => environment.remove(name),
-            }
-        }
-        environment.set("HOME", self.home.path());
-        environment.set("C2C_HOME", self.home.path().join("data"));
+        let mut environment = on_screen(Environment::from_process(), &self.screen, self.home.path());
         environment.set("OPENAI_API_KEY", "sk-secret");
         environment
     }
-}
-
-fn below_target() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/test-homes")
 }
 
 /// Answers every page with an empty one, and keeps which were asked for.
@@ -153,28 +137,4 @@ fn serve(asked: Arc<Mutex<BTreeSet<String>>>) -> u16 {
         }
     });
     port
-}
-
-/// The note, in memory.
-#[derive(Default)]
-struct Book(Mutex<Option<BrowserProcess>>);
-
-impl BrowserBook for Book {
-    fn noted(&self) -> Result<Option<BrowserProcess>, BookError> {
-        Ok(self.0.lock().unwrap().clone())
-    }
-
-    fn note(&self, browser: &BrowserProcess) -> Result<(), BookError> {
-        *self.0.lock().unwrap() = Some(browser.clone());
-        Ok(())
-    }
-}
-
-#[track_caller]
-pub(crate) fn until(what: &str, condition: impl Fn() -> bool) {
-    let deadline = Instant::now() + Duration::from_secs(60);
-    while !condition() {
-        assert!(Instant::now() < deadline, "{what} did not come");
-        std::thread::sleep(Duration::from_millis(20));
-    }
 }

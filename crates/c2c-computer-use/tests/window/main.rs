@@ -7,4 +7,6 @@
 mod conversations;
 mod moods;
 mod pages;
+#[path = "../shared/parts.rs"]
+mod parts;
 mod stage;

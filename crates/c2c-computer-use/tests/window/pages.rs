@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use c2c_ports::{Delivery, WindowError};
+use c2c_testkit::screen::Layout;
 
 use crate::stage::{END, Stage};
 
@@ -19,6 +20,10 @@ type Switches = &'static [(&'static str, &'static str)];
 /// Sends one message in each case and reads its answer.
 fn go_through(cases: &[Switches]) {
     let Some(stage) = Stage::new() else { return };
+    go_through_with(&stage, cases);
+}
+
+fn go_through_with(stage: &Stage, cases: &[Switches]) {
     for (number, switches) in cases.iter().enumerate() {
         let began = Instant::now();
         let answer = answer(number);
@@ -56,6 +61,20 @@ fn every_way_in_which_a_page_takes_and_gives() {
         &[("generation", "b"), ("headings", "off"), ("late_body_ms", "800"), ("composers", "chat")],
         &[("early_stop_ms", "1500"), ("send_enable_ms", "800"), ("nbsp", "on")],
     ]);
+}
+
+#[test]
+fn a_page_that_comes_alive_late_and_wipes_what_was_put_in() {
+    go_through(&[&[("hydrate_ms", "2000")], &[("hydrate_ms", "3000")], &[("hydrate_ms", "2500"), ("generation", "b")]]);
+}
+
+#[test]
+fn every_keyboard_layout() {
+    let Some(stage) = Stage::new() else { return };
+    for layout in [Layout::De, Layout::Fr, Layout::Us] {
+        stage.set_keyboard(layout);
+        go_through_with(&stage, &[&[]]);
+    }
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use c2c_computer_use::browser::{BrowserConfig, BrowserPlace, Choice, OwnBrowser};
 use c2c_computer_use::clipboard::Lender;
@@ -18,13 +18,14 @@ use c2c_os::clock::SystemClock;
 use c2c_os::environment::Environment;
 use c2c_os::folders::DataFolder;
 use c2c_ports::{
-    BookError, BrowserBook, BrowserProcess, EffectId, Found, NoSteps, Outgoing, Point, Reply, SendStep, Sent,
-    StepObserver, Verdict, Window as _, WindowError,
+    EffectId, Found, NoSteps, Outgoing, Point, Reply, SendStep, Sent, StepObserver, Verdict, Window as _, WindowError,
 };
 use c2c_testkit::chatgpt::{self, Behaviour};
-use c2c_testkit::screen::{Options, Screen};
+use c2c_testkit::screen::{Layout, Options, Screen};
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
+
+use crate::parts::{Book, are_installed, below_target, new_home, on_screen, until};
 
 /// The longest that any send or answer may take here.
 const PATIENCE: Duration = Duration::from_secs(90);
@@ -49,11 +50,8 @@ impl Stage {
 
     pub(crate) fn with(options: Options, mode: Mode) -> Option<Self> {
         let here = Environment::from_process();
-        for program in ["Xvfb", "chromium", "openbox", "dbus-daemon"] {
-            if here.find_program(program).is_none() {
-                eprintln!("NOTICE: skipped, because `{program}` is not installed");
-                return None;
-            }
+        if !are_installed(&here, &["Xvfb", "chromium", "openbox", "dbus-daemon"]) {
+            return None;
         }
         let (assets, keeper) = (chatgpt::default_folder(), keeper());
         for (what, made_by) in [
@@ -65,10 +63,8 @@ impl Stage {
                 return None;
             }
         }
-        let homes = here.get("C2C_TEST_HOMES").map_or_else(below_target, PathBuf::from);
-        std::fs::create_dir_all(&homes).unwrap();
-        let (screen, home) = (Screen::with(options).unwrap(), tempfile::tempdir_in(homes).unwrap());
-        let environment = environment(here, &screen, home.path());
+        let (screen, home) = (Screen::with(options).unwrap(), new_home(&here));
+        let environment = on_screen(here, &screen, home.path());
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
         let port = serve(&runtime, home.path(), assets);
         let own = own_browser(&environment, port);
@@ -139,6 +135,11 @@ impl Stage {
             let _closed = desk.close(window);
         }
         until("one window", || self.windows(&desk).len() == 1);
+    }
+
+    /// Changes the keyboard.
+    pub(crate) fn set_keyboard(&self, layout: Layout) {
+        self.screen.set_keyboard(layout).unwrap();
     }
 
     /// How many windows the browser has now.
@@ -257,18 +258,6 @@ fn keeper() -> PathBuf {
     tests.ancestors().nth(2).unwrap().join("examples/clipboard-keeper")
 }
 
-fn environment(mut environment: Environment, screen: &Screen, home: &Path) -> Environment {
-    for (name, value) in screen.environment() {
-        match value {
-            Some(value) => environment.set(*name, value),
-            None => environment.remove(name),
-        }
-    }
-    environment.set("HOME", home);
-    environment.set("C2C_HOME", home.join("data"));
-    environment
-}
-
 /// Starts the stand-in in this process; its port.
 fn serve(runtime: &Runtime, home: &Path, assets: PathBuf) -> u16 {
     let port_file = home.join("port");
@@ -318,32 +307,4 @@ fn window(environment: &Environment, port: u16, mode: Mode, own: &Arc<OwnBrowser
             time: Box::new(SystemTime),
         })
     })
-}
-
-fn below_target() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/test-homes")
-}
-
-/// The note, in memory.
-#[derive(Default)]
-struct Book(Mutex<Option<BrowserProcess>>);
-
-impl BrowserBook for Book {
-    fn noted(&self) -> Result<Option<BrowserProcess>, BookError> {
-        Ok(self.0.lock().unwrap().clone())
-    }
-
-    fn note(&self, browser: &BrowserProcess) -> Result<(), BookError> {
-        *self.0.lock().unwrap() = Some(browser.clone());
-        Ok(())
-    }
-}
-
-#[track_caller]
-pub(crate) fn until(what: &str, condition: impl Fn() -> bool) {
-    let deadline = Instant::now() + Duration::from_secs(60);
-    while !condition() {
-        assert!(Instant::now() < deadline, "{what} did not come");
-        std::thread::sleep(Duration::from_millis(20));
-    }
 }
