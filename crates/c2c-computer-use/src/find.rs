@@ -118,12 +118,13 @@ pub fn composer(tree: &Tree, mode: Mode) -> Outcome<Composer> {
     if !tree.is_readable() && !is_native(tree) {
         return Outcome::Nothing { why: Missing::NoPage };
     }
-    if mode_of(tree).is_some_and(|shown| shown != mode) {
+    let shown = mode_of(tree);
+    if shown.is_some_and(|shown| shown != mode) {
         return Outcome::Nothing { why: Missing::OtherMode };
     }
     let turns = turns::turns(tree);
     let boxes: Vec<NodeId> = tree.ids().filter(|id| is_candidate(tree, *id, &turns)).collect();
-    let of_mode: Vec<NodeId> = boxes.iter().copied().filter(|id| may_be_of(tree, *id, mode)).collect();
+    let of_mode: Vec<NodeId> = boxes.iter().copied().filter(|id| may_be_of(tree, *id, mode, shown)).collect();
     let placed: Vec<Composer> = of_mode.iter().filter_map(|id| placed(tree, *id, &boxes, &turns)).collect();
     let chosen: Vec<Composer> = match placed.len() {
         0 => {
@@ -147,18 +148,37 @@ pub fn composer(tree: &Tree, mode: Mode) -> Outcome<Composer> {
 /// The mode that the page is in, where it has both.
 #[must_use]
 pub fn mode_of(tree: &Tree) -> Option<Mode> {
-    let radio = |meaning| {
-        tree.ids().find(|id| {
-            let node = tree.node(*id);
-            node.role == Role::Radio && names::is(meaning, label(tree, *id)) && tree.is_shown(*id)
-        })
+    let radios: Vec<NodeId> =
+        tree.ids().filter(|id| tree.node(*id).role == Role::Radio && tree.is_shown(*id)).collect();
+    let named = |meaning| radios.iter().copied().find(|id| names::is(meaning, label(tree, *id)));
+    let (chat, work) = match (named(Meaning::Chat), named(Meaning::Work)) {
+        (Some(chat), Some(work)) => (chat, work),
+        (chat, work) => modes_by_place(tree, &radios, chat, work)?,
     };
-    let (chat, work) = (radio(Meaning::Chat)?, radio(Meaning::Work)?);
     match (tree.node(chat).is(State::Checked), tree.node(work).is(State::Checked)) {
         (true, false) => Some(Mode::Chat),
         (false, true) => Some(Mode::Work),
         _ => None,
     }
+}
+
+/// In languages whose names for Chat and Work were never captured: the only two radio buttons in the form of a text
+/// box are these, Chat first. Where one has a known name, the other is the other.
+fn modes_by_place(
+    tree: &Tree,
+    radios: &[NodeId],
+    chat: Option<NodeId>,
+    work: Option<NodeId>,
+) -> Option<(NodeId, NodeId)> {
+    let is_box = |id: NodeId| tree.node(id).role == Role::TextBox;
+    let in_form = |id: &NodeId| {
+        let form = tree.ancestors(*id).find(|around| tree.node(*around).role == Role::Form);
+        form.is_some_and(|form| tree.descendants(form).any(is_box))
+    };
+    let pair: Vec<NodeId> = radios.iter().copied().filter(in_form).collect();
+    let [first, second] = pair.as_slice() else { return None };
+    let is_turned = chat == Some(*second) || work == Some(*first);
+    Some(if is_turned { (*second, *first) } else { (*first, *second) })
 }
 
 /// Finds the button that sends what `composer` holds: by its name, or in a language of which that
@@ -266,12 +286,14 @@ fn is_candidate(tree: &Tree, id: NodeId, turns: &[Turn]) -> bool {
         && !turns.iter().any(|turn| turn.contains(id))
 }
 
-fn may_be_of(tree: &Tree, id: NodeId, mode: Mode) -> bool {
+fn may_be_of(tree: &Tree, id: NodeId, mode: Mode, shown: Option<Mode>) -> bool {
     let node = tree.node(id);
-    let has = |meaning| names::is(meaning, &node.name) || names::is(meaning, node.attribute("placeholder"));
+    let is_works =
+        names::is(Meaning::WorkComposer, &node.name) || names::is(Meaning::WorkComposer, node.attribute("placeholder"));
     match mode {
-        Mode::Chat => !has(Meaning::WorkComposer),
-        Mode::Work => !has(Meaning::Composer) && !has(Meaning::Placeholder),
+        Mode::Chat => !is_works,
+        // Chat is what a page without the two has. Where they are set to Work, the box may keep Chat's name.
+        Mode::Work => shown == Some(Mode::Work) || is_works,
     }
 }
 

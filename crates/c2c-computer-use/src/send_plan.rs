@@ -32,6 +32,9 @@ pub const ENABLE_MS: i64 = 30_000;
 pub const REFUSED_MS: i64 = 1_000;
 /// How long a sent message may take to show. Up to 60 s were reported.
 pub const SEEN_MS: i64 = 60_000;
+/// How long the window may show another page after Send was pressed: a page that loads anew tells its address again
+/// sooner, and in one that stays elsewhere the message will not show.
+pub const ELSEWHERE_MS: i64 = 5_000;
 
 /// Who is at the keyboard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -222,6 +225,8 @@ pub struct SendPlan {
     /// Parts of the conversation before Send was pressed, and since when.
     turns: usize,
     steady_since_ms: i64,
+    /// When the page was the right one last.
+    fit_ms: i64,
     /// How it ended.
     end: Option<Step>,
 }
@@ -230,7 +235,14 @@ impl SendPlan {
     /// A send that begins at `now_ms`.
     #[must_use]
     pub fn new(now_ms: i64) -> Self {
-        Self { stage: Stage::Preparing, since_ms: now_ms, turns: usize::MAX, steady_since_ms: now_ms, end: None }
+        Self {
+            stage: Stage::Preparing,
+            since_ms: now_ms,
+            turns: usize::MAX,
+            steady_since_ms: now_ms,
+            fit_ms: now_ms,
+            end: None,
+        }
     }
 
     /// Whether Send may have been pressed: from here on the message may have arrived.
@@ -241,6 +253,9 @@ impl SendPlan {
 
     /// The next step after `sight`, seen at `now_ms`. Once it is over it stays what it is.
     pub fn next(&mut self, sight: &Sight, now_ms: i64) -> Step {
+        if sight.unfit.is_none() {
+            self.fit_ms = now_ms;
+        }
         let step = match self.stage {
             Stage::Preparing => self.prepare(sight, now_ms),
             Stage::Focused | Stage::Pasted | Stage::Verified => self.insert(sight, now_ms),
@@ -390,7 +405,11 @@ impl SendPlan {
         {
             return Step::Stop(Refusal::Mood(mood.clone()));
         }
-        if now_ms - self.since_ms < SEEN_MS { Step::Wait(WaitFor::Seen) } else { Step::Done(Delivery::Unknown) }
+        let is_elsewhere = now_ms - self.fit_ms >= ELSEWHERE_MS;
+        if is_elsewhere || now_ms - self.since_ms >= SEEN_MS {
+            return Step::Done(Delivery::Unknown);
+        }
+        Step::Wait(WaitFor::Seen)
     }
 }
 

@@ -95,6 +95,27 @@ fn chat_and_work_are_never_taken_for_each_other() {
     check(&set_to("Chat"), Mode::Work, Outcome::Nothing { why: Missing::OtherMode });
     assert_eq!(mode_of(&set_to("")), None);
     assert_eq!(mode_of(&page(COMPOSER)), None);
+    // A box with Chat's name is Work's where the page says so, and one that nothing tells of is Chat's.
+    check(&set_to("Work"), Mode::Work, Outcome::Found("Ask ChatGPT"));
+    check(&page(&COMPOSER.replace("Ask ChatGPT", "?")), Mode::Work, Outcome::Nothing { why: Missing::NoComposer });
+}
+
+#[test]
+fn chat_and_work_are_told_apart_where_their_names_are_unknown() {
+    let set_to = |names: [&str; 2], on: usize| {
+        let checked = |at| if on == at { " +checked" } else { "" };
+        let radio = |at: usize| format!("        radio button \"{}\"{}\n", names[at], checked(at));
+        page(&format!("{COMPOSER}{}{}", radio(0), radio(1)))
+    };
+    for names in [["?", "!"], ["聊天", "?"], ["?", "Work"]] {
+        assert_eq!(mode_of(&set_to(names, 0)), Some(Mode::Chat), "{names:?}");
+        assert_eq!(mode_of(&set_to(names, 1)), Some(Mode::Work), "{names:?}");
+        check(&set_to(names, 1), Mode::Chat, Outcome::Nothing { why: Missing::OtherMode });
+    }
+    assert_eq!(mode_of(&set_to(["Work", "?"], 0)), Some(Mode::Work));
+    // Radio buttons elsewhere are others.
+    let elsewhere = format!("      radio button \"?\" +checked\n      radio button \"!\"\n{COMPOSER}");
+    assert_eq!(mode_of(&page(&elsewhere)), None);
 }
 
 #[test]

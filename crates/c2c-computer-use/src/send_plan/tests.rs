@@ -452,3 +452,17 @@ fn a_message_that_the_page_does_not_take_was_not_sent() {
         assert_eq!(plan().next(&said(&mood), 11_500), Step::Wait(WaitFor::Seen));
     }
 }
+
+#[test]
+fn a_window_that_went_elsewhere_after_send_is_not_waited_for() {
+    let elsewhere = Sight { unfit: Some(Unfit::OtherOrigin { url: "https://x/".to_owned() }), ..sent() };
+    let mut plan = stages().pop().unwrap().1;
+    // A page that loads anew tells no address for a moment.
+    for (now_ms, sight) in
+        [(10_100, sent()), (11_000, elsewhere.clone()), (12_000, sent()), (13_000, elsewhere.clone())]
+    {
+        assert_eq!(plan.next(&sight, now_ms), Step::Wait(WaitFor::Seen), "{now_ms}");
+    }
+    assert_eq!(plan.next(&elsewhere, 12_000 + ELSEWHERE_MS - 1), Step::Wait(WaitFor::Seen));
+    assert_eq!(plan.next(&elsewhere, 12_000 + ELSEWHERE_MS), Step::Done(Delivery::Unknown));
+}
