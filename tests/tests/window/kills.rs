@@ -2,11 +2,8 @@
 
 use c2c_ports::{EffectKind, Point, ReadStep, SendStep};
 
-use serde_json::json;
-
 use crate::session::holds;
 use crate::theatre::Theatre;
-use crate::web;
 
 /// The how-many-th message it is: each passes every point once.
 const BOOT: usize = 1;
@@ -17,10 +14,6 @@ fn check(point: Point, nth: usize) {
     let at = serde_json::to_string(&point).unwrap();
     let name: String = at.chars().filter(|letter| letter.is_ascii_alphanumeric()).collect();
     let Some(mut theatre) = Theatre::new(&format!("kill-{name}-{nth}"), 11) else { return };
-    if matches!(point, Point::Send(SendStep::Pressed | SendStep::Seen)) && nth != BOOT {
-        // ChatGPT must not look through the connector before it is there again.
-        web::post(theatre.port, "/__stand-in/behaviour", &json!({"thinking_ms": 4_000}));
-    }
     let what = format!("killed at {at}, time {nth}");
     let mut killed = theatre.c2c_kill();
     killed.env("C2C_KILL_AT", &at).env("C2C_KILL_NTH", nth.to_string());

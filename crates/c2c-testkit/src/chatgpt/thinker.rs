@@ -19,7 +19,7 @@ use crate::planner::reasoning::Planner;
 use crate::planner::transcript::{Recorder, Transcript};
 
 /// How long a connector may be away: a C2C that was killed is started again.
-const ABSENCE: Duration = Duration::from_secs(20);
+const ABSENCE: Duration = Duration::from_secs(60);
 /// How often it is looked for then.
 const LOOK: Duration = Duration::from_millis(200);
 
@@ -118,13 +118,40 @@ impl Thinker {
     }
 
     fn plan(&self, question: &Question, received: &Received) -> io::Result<String> {
-        let connector = if question.has_connector { self.connector()? } else { None };
+        let deadline = Instant::now() + ABSENCE;
+        loop {
+            let connector = if question.has_connector { self.connector(deadline)? } else { None };
+            let is_known_by_status = matches!(self.options.connector, ConnectorSource::Status { .. });
+            let may_come_back = is_known_by_status && Instant::now() < deadline;
+            if let Some(text) = self.look_and_plan(question, received, connector, may_come_back)? {
+                return Ok(text);
+            }
+            std::thread::sleep(LOOK);
+        }
+    }
+
+    /// The answer; none when the connector went away in the middle of looking and may come back, as when C2C is killed
+    /// and started again: nothing was found out then.
+    fn look_and_plan(
+        &self,
+        question: &Question,
+        received: &Received,
+        connector: Option<Address>,
+        may_come_back: bool,
+    ) -> io::Result<Option<String>> {
         let mut transcript = self.transcript.lock().unwrap_or_else(PoisonError::into_inner);
         let mut planners = self.planners.lock().unwrap_or_else(PoisonError::into_inner);
         let planner =
             planners.entry(question.conversation.clone()).or_insert_with(|| Planner::new(self.options.max_plans));
         let number = question.number as u64;
-        let answer = planner.answer(received, &mut Recorder::new(connector, &mut transcript, number));
+        let before = planner.clone();
+        let mut recorder = Recorder::new(connector, &mut transcript, number);
+        let answer = planner.answer(received, &mut recorder);
+        if recorder.is_lost() && may_come_back {
+            recorder.discard();
+            *planner = before;
+            return Ok(None);
+        }
         let mut text = answer.render(received);
         if self.options.garble {
             text = garble(&answer, text);
@@ -132,10 +159,10 @@ impl Thinker {
         transcript.received(&Open { number, text: question.text.clone() }, &text)?;
         let state = text.lines().nth(1).and_then(|line| line.strip_prefix("STATE: ")).unwrap_or_default();
         output::line(&json!({"step": "planner_answer", "to": number, "state": state}).to_string())?;
-        Ok(text)
+        Ok(Some(text))
     }
 
-    fn connector(&self) -> io::Result<Option<Address>> {
+    fn connector(&self, deadline: Instant) -> io::Result<Option<Address>> {
         match &self.options.connector {
             ConnectorSource::None => Ok(None),
             ConnectorSource::Address { url, bearer_file } => {
@@ -144,7 +171,6 @@ impl Thinker {
             }
             ConnectorSource::Status { c2c, workspace } => {
                 let carrier = Carrier::new(c2c, workspace);
-                let deadline = Instant::now() + ABSENCE;
                 loop {
                     let connector = carrier.status()?.connector;
                     if connector.is_some() || Instant::now() > deadline {
