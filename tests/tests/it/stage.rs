@@ -15,7 +15,7 @@ use c2c_testkit::project::{self, Drawn};
 use serde_json::Value;
 
 /// Nothing in these tests takes longer on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(180);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(180);
 
 pub(crate) const GOAL: &str = "Make the failing test of this project pass without changing the test.";
 
@@ -23,12 +23,17 @@ pub(crate) const GOAL: &str = "Make the failing test of this project pass withou
 pub(crate) struct Running(pub(crate) Child);
 
 impl Running {
+    /// How it ended, if it has: its exit code, none after a signal.
+    pub(crate) fn ended(&mut self) -> Option<Option<i32>> {
+        self.0.try_wait().unwrap().map(|status| status.code())
+    }
+
     /// Waits for its end; its exit code, none after a signal.
     pub(crate) fn wait(&mut self) -> Option<i32> {
         let deadline = Instant::now() + PATIENCE;
         loop {
-            if let Some(status) = self.0.try_wait().unwrap() {
-                return status.code();
+            if let Some(code) = self.ended() {
+                return code;
             }
             assert!(Instant::now() < deadline, "a program does not end");
             std::thread::sleep(Duration::from_millis(20));

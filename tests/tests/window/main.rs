@@ -5,12 +5,14 @@
 #![cfg(test)]
 #![cfg(target_os = "linux")]
 
+mod cues;
 mod kills;
 mod room;
 mod session;
 #[path = "../it/stage.rs"]
 #[expect(dead_code, reason = "some of it is for the sessions that a person carries by hand")]
 mod stage;
+mod strikes;
 mod theatre;
 mod thief;
 mod thieves;

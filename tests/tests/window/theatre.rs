@@ -5,7 +5,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use c2c_testkit::screen::Screen;
+use c2c_testkit::screen::{Layout, Options, Screen};
 use serde_json::{Value, json};
 
 use crate::stage::{GOAL, Running, Stage, beside, command, root, variable, wait_for};
@@ -31,11 +31,16 @@ pub(crate) struct Theatre {
 impl Theatre {
     /// None where the parts are missing, which is said.
     pub(crate) fn new(name: &str, seed: u64) -> Option<Self> {
+        Self::with(name, seed, Layout::Us)
+    }
+
+    /// The same, with a keyboard.
+    pub(crate) fn with(name: &str, seed: u64, layout: Layout) -> Option<Self> {
         if !is_everything_here() {
             return None;
         }
         let stage = Stage::new(&format!("window-{name}"), seed);
-        let screen = Screen::start().unwrap();
+        let screen = Screen::with(Options { layout, ..Options::default() }).unwrap();
         let mut page = stage.in_stage(beside("c2c-testkit"));
         page.args(["chatgpt", "--c2c"]).arg(beside("c2c")).arg("--workspace").arg(stage.project());
         page.arg("--transcript").arg(stage.folder.join("planner.json"));
@@ -75,10 +80,24 @@ impl Theatre {
 
     /// `c2c continue` in the foreground.
     pub(crate) fn go_on(&self) -> Running {
-        let log = fs::File::create(self.stage.folder.join("continue.jsonl")).unwrap();
-        let mut command = self.c2c();
+        self.go_on_as(self.c2c())
+    }
+
+    /// `command` as `c2c continue` in the foreground.
+    pub(crate) fn go_on_as(&self, mut command: Command) -> Running {
+        let log = self.stage.folder.join("continue.jsonl");
+        let log = fs::OpenOptions::new().create(true).append(true).open(log).unwrap();
         command.args(["continue", "--json"]).stdout(log).stderr(self.stage.stderr_file());
         Running(command.spawn().unwrap())
+    }
+
+    /// Why the session paused, each time, as the product told it.
+    pub(crate) fn pauses(&self) -> Vec<String> {
+        let read = |name: &str| fs::read_to_string(self.stage.folder.join(name)).unwrap_or_default();
+        let told = ["start.jsonl", "continue.jsonl"].map(read).concat();
+        let lines = told.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+        let paused = lines.filter(|line| line["step"] == "paused");
+        paused.filter_map(|line| line["reason"].as_str().map(str::to_owned)).collect()
     }
 
     /// What the programs said, for a test that fails.

@@ -1,6 +1,7 @@
 // A composer: the form with the editor, its buttons, and the one place that Send, Stop and the voice
 // button share. The list of mentions and the attachments are here too.
 
+import { tell } from "./api.js";
 import { button, h, iconButton } from "./dom.js";
 import { Editor } from "./editor.js";
 import { MentionList } from "./mentions.js";
@@ -147,6 +148,7 @@ export class Composer {
     const isFirst = this.#enabledAt === 0;
     if (this.#editor.isEmpty() && this.#attachments.length === 0) this.#enabledAt = 0;
     else if (isFirst) {
+      tell("draft", { text: this.#editor.read().text });
       const wait = this.#page.behaviour.send_enable_ms;
       this.#enabledAt = performance.now() + wait;
       setTimeout(() => this.#updateSlot(), wait + 1);

@@ -189,8 +189,16 @@ export class Page {
       if (changes !== null) {
         since = changes.version;
         this.#apply(changes);
+        if (changes.lead) this.#followLink(changes.lead);
       }
     }
+  }
+
+  /** Goes where a link leads, in this window. */
+  #followLink(href) {
+    const link = h("a", { href }, href);
+    this.#root.append(link);
+    link.click();
   }
 
   #apply(changes) {

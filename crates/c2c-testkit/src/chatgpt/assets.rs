@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// The files as they are served.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Assets {
     page: String,
     script: String,

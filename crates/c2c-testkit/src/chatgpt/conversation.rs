@@ -24,6 +24,8 @@ pub(crate) struct Conversation {
     pub(crate) has_connector: bool,
     pub(crate) turns: Vec<Turn>,
     pub(crate) version: u64,
+    /// A link that the pages which show it follow now, and since which version.
+    pub(crate) lead: Option<(u64, String)>,
 }
 
 /// A message and the answer to it.
@@ -131,8 +133,8 @@ impl Conversation {
     pub(crate) fn new(id: String, project: Option<String>, first_message: &str) -> Self {
         let first_line = first_message.lines().find(|line| !line.trim().is_empty()).unwrap_or("New chat");
         let title = first_line.chars().take(40).collect();
-        let (is_full, notice, has_connector) = (false, None, false);
-        Self { id, project, title, is_full, notice, has_connector, turns: Vec::new(), version: 0 }
+        let (is_full, notice, has_connector, lead) = (false, None, false, None);
+        Self { id, project, title, is_full, notice, has_connector, turns: Vec::new(), version: 0, lead }
     }
 
     /// Its path on the page's server.
@@ -147,9 +149,12 @@ impl Conversation {
     pub(crate) fn changes(&self, since: u64) -> Value {
         let changed = self.turns.iter().enumerate().filter(|(_, turn)| turn.version > since);
         let turns: Vec<Value> = changed.map(|(index, turn)| json!({"index": index, "turn": turn})).collect();
+        // A page that is opened later has not seen the link.
+        let lead = self.lead.as_ref().filter(|(version, _)| since > 0 && *version > since).map(|(_, to)| to);
         json!({
             "id": self.id, "path": self.path(), "title": self.title, "is_full": self.is_full,
             "notice": self.notice, "version": self.version, "count": self.turns.len(), "turns": turns,
+            "lead": lead,
         })
     }
 }
@@ -253,6 +258,9 @@ mod tests {
         assert_eq!(changes["turns"].as_array().unwrap().len(), 1);
         assert_eq!(changes["turns"][0]["turn"]["answer"]["phase"], "done");
         assert_eq!(conversation.changes(3)["turns"], json!([]));
+        conversation.lead = Some((4, "http://127.0.0.1:1/".to_owned()));
+        assert_eq!(conversation.changes(3)["lead"], "http://127.0.0.1:1/");
+        assert_eq!((&conversation.changes(4)["lead"], &conversation.changes(0)["lead"]), (&Value::Null, &Value::Null));
     }
 
     #[test]

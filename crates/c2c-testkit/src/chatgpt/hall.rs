@@ -110,9 +110,25 @@ impl Book {
     /// Opens a conversation; the answer is its id.
     pub(crate) fn open(&mut self, project: Option<String>, first_message: &str) -> String {
         let id = self.uuid();
-        self.order.push(id.clone());
-        self.conversations.insert(id.clone(), Conversation::new(id.clone(), project, first_message));
+        self.open_as(id.clone(), project, first_message);
         id
+    }
+
+    /// Opens a conversation of that id.
+    pub(crate) fn open_as(&mut self, id: String, project: Option<String>, first_message: &str) {
+        self.order.push(id.clone());
+        self.conversations.insert(id.clone(), Conversation::new(id, project, first_message));
+    }
+
+    /// Has the pages that show a conversation now follow a link to another address.
+    pub(crate) fn lead(&mut self, to: &str) {
+        for id in self.order.clone() {
+            self.touch_conversation(&id);
+            let version = self.version;
+            if let Some(conversation) = self.conversations.get_mut(&id) {
+                conversation.lead = Some((version, to.to_owned()));
+            }
+        }
     }
 
     /// Adds a turn at the end of a conversation.

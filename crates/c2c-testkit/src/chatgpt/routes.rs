@@ -44,6 +44,7 @@ pub(crate) fn router(shared: Shared) -> Router {
         .route("/__stand-in/behaviour", post(set_behaviour))
         .route("/__stand-in/answers", post(prepare))
         .route("/__stand-in/conversations", post(seed))
+        .route("/__stand-in/lead", post(lead))
         .fallback(get(page))
         .with_state(shared)
 }
@@ -294,6 +295,9 @@ async fn prepare(State(shared): State<Shared>, Json(answers): Json<Vec<String>>)
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SeedParams {
+    /// Its id; a fresh one where none is given.
+    #[serde(default)]
+    id: Option<String>,
     #[serde(default)]
     project: Option<String>,
     /// Pairs of message and answer.
@@ -303,7 +307,8 @@ struct SeedParams {
 async fn seed(State(shared): State<Shared>, Json(params): Json<SeedParams>) -> Json<Value> {
     let path = shared.hall.change(|book| {
         let first = params.turns.first().map_or("", |(message, _)| message.as_str());
-        let id = book.open(params.project, first);
+        let id = params.id.unwrap_or_else(|| book.uuid());
+        book.open_as(id.clone(), params.project, first);
         for (text, answer) in &params.turns {
             let user = UserMessage {
                 text: text.clone(),
@@ -318,6 +323,19 @@ async fn seed(State(shared): State<Shared>, Json(params): Json<SeedParams>) -> J
         book.conversation(&id).map(|known| json!({"id": known.id, "path": known.path()}))
     });
     Json(json!(path))
+}
+
+/// A link that is followed.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LeadParams {
+    to: String,
+}
+
+/// Has every page that shows a conversation now follow a link, as when the person presses one.
+async fn lead(State(shared): State<Shared>, Json(params): Json<LeadParams>) -> Json<Value> {
+    shared.hall.change(|book| book.lead(&params.to));
+    Json(json!({}))
 }
 
 fn failed(error: &std::io::Error) -> Response {

@@ -120,3 +120,17 @@ fn the_messages_of_a_conversation_come_with_every_byte_and_their_authors() {
     assert!(messages[0]["at_ms"].as_u64().unwrap() > 1_700_000_000_000);
     assert_eq!(hall.book().messages(Some("none")), None);
 }
+
+#[tokio::test]
+async fn a_conversation_can_be_copied_with_its_id_and_its_pages_led_away() {
+    let hall = Arc::new(hall());
+    let shared = || Shared { hall: hall.clone(), assets: Arc::default() };
+    let turns = vec![("hello".to_owned(), "Yes.".to_owned())];
+    let params = SeedParams { id: Some("c0ffee".to_owned()), project: None, turns };
+    let seeded = seed(State(shared()), Json(params)).await.0;
+    assert_eq!(seeded, json!({"id": "c0ffee", "path": "/c/c0ffee"}));
+    let before = hall.book().conversation("c0ffee").unwrap().version;
+    let _answer = lead(State(shared()), Json(LeadParams { to: "http://127.0.0.1:1/c/c0ffee".to_owned() })).await;
+    let led = |since: u64| hall.book().conversation("c0ffee").unwrap().changes(since)["lead"].clone();
+    assert_eq!((led(before), led(0)), (json!("http://127.0.0.1:1/c/c0ffee"), Value::Null));
+}
