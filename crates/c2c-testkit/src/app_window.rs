@@ -4,8 +4,8 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::io;
-use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::io::{self, Read as _};
+use std::os::unix::fs::MetadataExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 
@@ -13,6 +13,10 @@ use crate::process;
 
 /// The browsers that will do.
 const BROWSERS: &[&str] = &["chromium", "chromium-browser", "google-chrome", "chrome"];
+
+/// Where the program itself lies when what is found on the path is a script that starts it.
+const PROGRAMS: &[&str] =
+    &["/usr/lib/chromium/chromium", "/usr/lib/chromium-browser/chromium-browser", "/opt/google/chrome/chrome"];
 
 /// The switches that an app without a tree does not listen to.
 const TREE_SWITCH: &str = "--force-renderer-accessibility";
@@ -24,6 +28,9 @@ pub struct Options {
     pub url: String,
     /// Its profile folder, which is kept.
     pub profile: PathBuf,
+    /// The path of its program, so that a setting can name it; the browser is put there when nothing is. None is
+    /// the browser where it is.
+    pub program: Option<PathBuf>,
     /// It has an accessibility tree.
     pub has_tree: bool,
     /// What it is told besides; handed on to the browser.
@@ -35,7 +42,10 @@ pub struct Options {
 /// # Errors
 /// When no browser is installed, or it cannot be started.
 pub fn become_app(options: &Options) -> io::Result<()> {
-    let browser = browser()?;
+    let browser = match &options.program {
+        Some(path) => install(path)?,
+        None => browser()?,
+    };
     let mut command = process::command(browser, &options.profile_folder()?);
     command.arg(format!("--app={}", options.url)).arg(format!("--user-data-dir={}", options.profile.display()));
     command.args(["--class=ChatGPT", "--test-type", "--disable-gpu", "--no-first-run", "--no-default-browser-check"]);
@@ -54,18 +64,39 @@ pub fn become_app(options: &Options) -> io::Result<()> {
     Err(command.exec())
 }
 
-/// Writes a program at `path` that becomes the app whatever it is started with.
-///
-/// # Errors
-/// When the file cannot be written.
-pub fn install(path: &Path, options: &Options) -> io::Result<()> {
-    let own = std::env::current_exe()?;
-    let tree = if options.has_tree { "" } else { " --no-tree" };
-    let words = [&own.to_string_lossy(), &options.url.as_str().into(), &options.profile.to_string_lossy()]
-        .map(|word| quote(word));
-    let [own, url, profile] = words;
-    fs::write(path, format!("#!/bin/sh\nexec {own} app-window --url {url} --profile {profile}{tree} -- \"$@\"\n"))?;
-    fs::set_permissions(path, fs::Permissions::from_mode(0o755))
+/// Puts the browser's program at `path`, which the system then names as the program of the app's processes. What
+/// it needs beside itself is linked there. The whole path.
+fn install(path: &Path) -> io::Result<PathBuf> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    fs::create_dir_all(folder)?;
+    let path = folder.canonicalize()?.join(path.file_name().unwrap_or_default());
+    if path.exists() {
+        return Ok(path);
+    }
+    let program = program()?;
+    for entry in fs::read_dir(program.parent().unwrap_or(Path::new("/")))? {
+        let from = entry?.path();
+        let to = path.with_file_name(from.file_name().unwrap_or_default());
+        if from != program && !to.exists() {
+            std::os::unix::fs::symlink(from, to)?;
+        }
+    }
+    // Another file system takes no second name for a file, and some systems let only its owner give one.
+    fs::hard_link(&program, &path).or_else(|_| fs::copy(&program, &path).map(drop))?;
+    Ok(path)
+}
+
+/// The browser's program, no script.
+fn program() -> io::Result<PathBuf> {
+    let found = browser()?.canonicalize()?;
+    let candidates = std::iter::once(found).chain(PROGRAMS.iter().map(PathBuf::from));
+    let mut programs = candidates.filter(|candidate| is_program(candidate));
+    programs.next().ok_or_else(|| io::Error::other("the program of the installed Chromium is not where it usually is"))
+}
+
+fn is_program(path: &Path) -> bool {
+    let mut first = [0; 4];
+    fs::File::open(path).and_then(|mut file| file.read_exact(&mut first)).is_ok() && first == *b"\x7fELF"
 }
 
 impl Options {
@@ -90,9 +121,4 @@ pub fn browser() -> io::Result<PathBuf> {
 /// Chromium's sandbox does not run for root.
 fn is_root() -> bool {
     fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0)
-}
-
-/// A word as the shell takes it.
-fn quote(word: &str) -> String {
-    format!("'{}'", word.replace('\'', r"'\''"))
 }

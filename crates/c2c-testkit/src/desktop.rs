@@ -64,9 +64,9 @@ pub(crate) enum Command {
         /// Have no accessibility tree, whatever it is told.
         #[arg(long)]
         no_tree: bool,
-        /// Write a program to this path that does the same, instead of doing it.
+        /// Be the program at this path; the browser is put there when nothing is.
         #[arg(long, value_name = "PATH")]
-        install: Option<PathBuf>,
+        program: Option<PathBuf>,
         /// Handed on to the browser.
         #[arg(last = true)]
         arguments: Vec<OsString>,
@@ -86,12 +86,8 @@ pub(crate) fn run(command: Command) -> io::Result<ExitCode> {
             let all = desk_services::Service::value_variants();
             crate::serve(desk_services::serve(if only.is_empty() { all } else { &only }))?;
         }
-        Command::AppWindow { url, profile, no_tree, install, arguments } => {
-            let options = app_window::Options { url, profile, has_tree: !no_tree, arguments };
-            match install {
-                Some(path) => app_window::install(&path, &options)?,
-                None => app_window::become_app(&options)?,
-            }
+        Command::AppWindow { url, profile, no_tree, program, arguments } => {
+            app_window::become_app(&app_window::Options { url, profile, program, has_tree: !no_tree, arguments })?;
         }
     }
     Ok(ExitCode::SUCCESS)

@@ -222,13 +222,13 @@ fn an_app_without_a_tree_has_a_window_and_no_page_in_it() {
 }
 
 #[test]
-fn an_installed_app_is_a_program_that_needs_no_words() {
+fn an_installed_app_is_the_program_at_its_path() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("it's ChatGPT");
-    let mut install = program(folder.path());
-    install.args(["app-window", "--url", "about:blank", "--profile", "a profile", "--install"]).arg(&path);
-    assert!(install.status().unwrap().success());
-    let said = crate::command(&path, folder.path()).arg("--version").output().unwrap();
-    let said = String::from_utf8(said.stdout).unwrap();
-    assert!(said.contains("Chrom"), "{said}");
+    let path = folder.path().canonicalize().unwrap().join("it's an app/ChatGPT");
+    let program = path.to_str().unwrap().to_owned();
+    let mut app = App::start("", &["--program", &program]);
+    app.find("entry", "Ask ChatGPT");
+    let runs = std::fs::read_link(format!("/proc/{}/exe", app.programs[0].id())).unwrap();
+    assert_eq!(runs, path);
+    app.say("hello", &[CONTROL, LETTER_V], 1);
 }
