@@ -67,22 +67,22 @@ mod driven {
             clock: Arc::clone(clock),
         }));
         let app = AppChoice::from_setting(settings.chatgpt_app.as_deref());
-        let environment = config.environment.clone();
-        let look = DeskLook::new(move || platform::desk(&environment, lender(&environment)?));
-        let browser = ChatGptBrowser::new(Arc::clone(&own), app).with_look(Arc::new(look));
-        let browser: Arc<dyn Browser> = Arc::new(browser);
-        Shown { window: window(config, own), browser }
-    }
-
-    fn window(config: &Config, own: Arc<OwnBrowser>) -> Option<Arc<dyn Window>> {
-        let settings = &config.settings;
         let site = match Site::new(&settings.chatgpt_origin) {
-            Ok(site) => site,
+            Ok(site) => Some(site),
             Err(error) => {
                 tracing::warn!(%error, "no window is driven");
-                return None;
+                None
             }
         };
+        let environment = config.environment.clone();
+        let look = DeskLook::new(site.clone(), move || platform::desk(&environment, lender(&environment)?));
+        let browser: Arc<dyn Browser> = Arc::new(ChatGptBrowser::new(Arc::clone(&own), app.clone(), Arc::new(look)));
+        let window = site.map(|site| window(config, site, own, app));
+        Shown { window, browser }
+    }
+
+    fn window(config: &Config, site: Site, own: Arc<OwnBrowser>, app: AppChoice) -> Arc<dyn Window> {
+        let settings = &config.settings;
         let mode = match settings.chatgpt_mode {
             ChatGptMode::Chat => Mode::Chat,
             ChatGptMode::Work => Mode::Work,
@@ -95,11 +95,11 @@ mod driven {
             let lender = lender(&environment)?;
             Ok(Parts {
                 desk: platform::desk(&environment, lender)?,
-                place: Box::new(BrowserPlace::new(Arc::clone(&own))),
+                place: Box::new(BrowserPlace::new(Arc::clone(&own)).with_app(app.clone())),
                 time: Box::new(SystemTime),
             })
         };
-        Some(Arc::new(ChatWindow::new(TURNS.to_owned(), drive, album, make)))
+        Arc::new(ChatWindow::new(TURNS.to_owned(), drive, album, make))
     }
 
     /// Lends the clipboard through this very program.

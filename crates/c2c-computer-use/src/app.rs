@@ -1,12 +1,18 @@
-//! Where the installed ChatGPT app is looked for. Pure: the system, the environment and what is there come
-//! as arguments. Whether its window can be read is for the driver to see.
+//! The installed ChatGPT app: where it is looked for, which processes are it, and what its windows show.
+//!
+//! Where it is looked for is pure: the system, the environment and what is there come as arguments.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 
 use c2c_os::environment::Environment;
+use c2c_os::process::{self, ProcessError, ProcessIdentity};
 
 use crate::browser::places::{System, join_windows};
+
+mod look;
+
+pub use look::{AppLook, look};
 
 /// The app's packages in Microsoft's Store, the newer one first: name and publisher.
 const PACKAGES: &[(&str, &str)] = &[("OpenAI.Codex", "2p2nqsd0c76g0"), ("OpenAI.ChatGPT-Desktop", "2p2nqsd0c76g0")];
@@ -39,7 +45,7 @@ impl AppChoice {
 }
 
 /// An installed app.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum InstalledApp {
     /// Its program, absolute.
     Program(PathBuf),
@@ -57,6 +63,10 @@ impl InstalledApp {
     #[must_use]
     pub fn is_run_by(&self, program: &Path) -> bool {
         match self {
+            // Windows does not tell capitals from small letters in paths.
+            Self::Program(own) if cfg!(windows) => {
+                own.to_string_lossy().to_lowercase() == program.to_string_lossy().to_lowercase()
+            }
             Self::Program(own) => own == program,
             Self::Package { name, publisher } => {
                 let path = program.to_string_lossy().replace('/', "\\");
@@ -77,6 +87,29 @@ impl fmt::Display for InstalledApp {
             Self::Package { name, .. } => write!(formatter, "the Store's package `{name}`"),
         }
     }
+}
+
+impl InstalledApp {
+    /// The processes that are this app now; its helpers are among them. Those of other people may be missing.
+    ///
+    /// # Errors
+    /// When the list of processes cannot be read.
+    pub fn processes(&self) -> Result<Vec<ProcessIdentity>, ProcessError> {
+        process::find_by_program(|program| self.is_run_by(program))
+    }
+}
+
+/// The app that is installed on this system. Where its path leads through links, the program at their end
+/// counts: that is what the system says of a process.
+#[must_use]
+pub fn installed(environment: &Environment, choice: &AppChoice) -> Option<InstalledApp> {
+    let found = find_app(System::current(), environment, choice, |path| path.exists())?;
+    Some(match found {
+        InstalledApp::Program(path) if cfg!(unix) => {
+            InstalledApp::Program(std::fs::canonicalize(&path).unwrap_or(path))
+        }
+        found => found,
+    })
 }
 
 /// The app that is there, by what the person chose.

@@ -16,4 +16,4 @@ pub mod switches;
 pub use own::{BrowserConfig, OwnBrowser, identity};
 pub use place::BrowserPlace;
 pub use places::{Choice, Found, Make, System};
-pub use port::{ChatGptBrowser, WindowLook};
+pub use port::{ChatGptBrowser, Looked, WindowLook};

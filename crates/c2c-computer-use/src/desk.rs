@@ -6,10 +6,10 @@
 //! for a recording.
 
 use std::fmt;
-use std::path::PathBuf;
 
 use c2c_os::process::ProcessIdentity;
 
+use crate::app::InstalledApp;
 use crate::tree::{NodeId, Recording};
 
 /// Whose windows qualify.
@@ -17,10 +17,10 @@ use crate::tree::{NodeId, Recording};
 pub enum Owner {
     /// The browser that C2C started: this very process, not just its name.
     Browser(ProcessIdentity),
-    /// The installed ChatGPT app, by the path of its program.
+    /// The installed ChatGPT app: every process whose program is the app's, whatever its windows are called.
     App {
-        /// Its program, absolute.
-        program: PathBuf,
+        /// The app.
+        app: InstalledApp,
     },
 }
 
@@ -95,6 +95,8 @@ pub enum Lacking {
     AccessibilityBus,
     /// The window shows no tree: accessibility was off when its program started.
     Tree,
+    /// Several windows have the same title, place and size, so it cannot be told which of them shows what.
+    Difference,
     /// macOS does not let C2C use accessibility.
     MacAccessibility,
     /// macOS does not let C2C record the screen.
@@ -147,6 +149,9 @@ impl Lacking {
             Self::X11 => "this is a Wayland session, where programs may neither press keys nor see other windows",
             Self::AccessibilityBus => "no accessibility service answers",
             Self::Tree => "the window shows nothing to accessibility",
+            Self::Difference => {
+                "several of its windows look the same from outside, in the same place: C2C cannot tell them apart"
+            }
             Self::MacAccessibility => "macOS does not let C2C use accessibility",
             Self::MacScreenRecording => "macOS does not let C2C record the screen",
             Self::Elevated => "the window belongs to a program with more rights than C2C",
@@ -164,6 +169,7 @@ impl Lacking {
             Self::Tree => {
                 "Close that window and let `c2c chatgpt open` start it: accessibility must be on before the program starts."
             }
+            Self::Difference => "Close all but one of them, or move one of them well aside; `c2c continue` goes on.",
             Self::MacAccessibility => {
                 "System Settings > Privacy & Security > Accessibility (newer: Device Control and Data Access): switch C2C, or the terminal it runs in, off and on again."
             }
@@ -179,7 +185,8 @@ impl Lacking {
 /// One desktop. All calls block.
 pub trait Desk: Send {
     /// The windows of `owner` that are on the screen or minimised, the frontmost first where that is
-    /// known. A process that has the owner's id but started at another time owns nothing.
+    /// known. A process that has the owner's id but started at another time owns nothing. A window that
+    /// cannot be told from another is among them; recording it is [`Lacking::Difference`].
     ///
     /// # Errors
     /// [`DeskError::Lacks`] when windows cannot be seen at all.

@@ -22,6 +22,7 @@ mod mentioning;
 mod place;
 mod reading;
 mod sending;
+mod survey;
 mod system_time;
 #[cfg(test)]
 mod tests;

@@ -44,7 +44,8 @@ impl<T> Outcome<T> {
 /// Why nothing fits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Missing {
-    /// There is no page in the tree, or nothing in it: accessibility was off when it started.
+    /// There is no page in the tree, or nothing in it, and it is not loading: accessibility was off when it
+    /// started.
     NoPage,
     /// The page has not finished loading.
     NotLoaded,
@@ -116,7 +117,8 @@ const BESIDE: &[Meaning] = &[Meaning::Send, Meaning::Stop, Meaning::Voice, Meani
 #[must_use]
 pub fn composer(tree: &Tree, mode: Mode) -> Outcome<Composer> {
     if !tree.is_readable() && !is_native(tree) {
-        return Outcome::Nothing { why: Missing::NoPage };
+        let why = if tree.is_busy() { Missing::NotLoaded } else { Missing::NoPage };
+        return Outcome::Nothing { why };
     }
     let shown = mode_of(tree);
     if shown.is_some_and(|shown| shown != mode) {
@@ -327,8 +329,7 @@ fn placed(tree: &Tree, id: NodeId, boxes: &[NodeId], turns: &[Turn]) -> Option<C
 }
 
 fn is_loading(tree: &Tree) -> bool {
-    tree.ids().any(|id| tree.node(id).attribute("id") == "pending-home-input")
-        || tree.document().is_some_and(|document| tree.node(document).is(State::Busy))
+    tree.ids().any(|id| tree.node(id).attribute("id") == "pending-home-input") || tree.is_busy()
 }
 
 #[cfg(test)]

@@ -7,8 +7,10 @@
 use c2c_os::process::ProcessIdentity;
 use c2c_ports::{BrowserProcess, ProbeLine};
 
-use crate::browser::WindowLook;
+use crate::app::{AppLook, InstalledApp, look};
+use crate::browser::{Looked, WindowLook};
 use crate::desk::{Desk, DeskError, Lacking, Owner, Presence, WindowId};
+use crate::page::Site;
 use crate::tree::Limits;
 
 /// Connects to the desktop.
@@ -17,29 +19,54 @@ type Connect = Box<dyn Fn() -> Result<Box<dyn Desk>, DeskError> + Send + Sync>;
 /// Looks at the real desktop.
 pub struct DeskLook {
     connect: Connect,
+    site: Option<Site>,
 }
 
 impl std::fmt::Debug for DeskLook {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("DeskLook").finish_non_exhaustive()
+        formatter.debug_struct("DeskLook").field("site", &self.site).finish_non_exhaustive()
     }
 }
 
 impl DeskLook {
-    /// `connect` is called at each look, so that what was mended since is seen.
+    /// `connect` is called at each look, so that what was mended since is seen. Without a `site` no window of
+    /// the app can be ChatGPT's.
     #[must_use]
-    pub fn new(connect: impl Fn() -> Result<Box<dyn Desk>, DeskError> + Send + Sync + 'static) -> Self {
-        Self { connect: Box::new(connect) }
+    pub fn new(
+        site: Option<Site>,
+        connect: impl Fn() -> Result<Box<dyn Desk>, DeskError> + Send + Sync + 'static,
+    ) -> Self {
+        Self { connect: Box::new(connect), site }
+    }
+
+    fn app(&self, desk: &mut dyn Desk, app: &InstalledApp) -> AppLook {
+        match &self.site {
+            Some(site) => look(desk, site, app),
+            None => AppLook::Failed { reason: "the setting `chatgpt_origin` names no place".to_owned() },
+        }
     }
 }
 
 impl WindowLook for DeskLook {
-    fn look(&self, browser: Option<&BrowserProcess>) -> Vec<ProbeLine> {
+    fn look(&self, browser: Option<&BrowserProcess>, app: Option<&InstalledApp>) -> Looked {
         let owner = browser
             .map(|browser| Owner::Browser(ProcessIdentity { pid: browser.pid, start_time: browser.process_start }));
         match (self.connect)() {
-            Ok(mut desk) => lines(desk.as_mut(), owner.as_ref()),
-            Err(error) => vec![bad("desktop", &error)],
+            Ok(mut desk) => {
+                let app = app.map(|app| self.app(desk.as_mut(), app));
+                Looked { app, lines: lines(desk.as_mut(), owner.as_ref()) }
+            }
+            Err(error) => {
+                let lines = vec![bad("desktop", &error)];
+                Looked { app: app.map(|_| AppLook::from(error)), lines }
+            }
+        }
+    }
+
+    fn look_at_app(&self, app: &InstalledApp) -> AppLook {
+        match (self.connect)() {
+            Ok(mut desk) => self.app(desk.as_mut(), app),
+            Err(error) => AppLook::from(error),
         }
     }
 }

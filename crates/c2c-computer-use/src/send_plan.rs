@@ -19,6 +19,9 @@ pub use sight::{Around, Ask, sight};
 /// How long to wait for a page that is still loading, in milliseconds. Pages were measured at 10 to
 /// 45 s until their composer was ready.
 pub const LOAD_MS: i64 = 60_000;
+/// How long a window may show nothing at all to accessibility, and not say that it is loading, before that
+/// is told, in milliseconds. A page shows its first parts within 2 s, on a machine with little to do.
+pub const TREE_MS: i64 = 10_000;
 /// How long the number of turns must not have changed before anything is put into the composer:
 /// loading turns late wipes what was put in before.
 pub const STEADY_MS: i64 = 1_000;
@@ -297,6 +300,7 @@ impl SendPlan {
             Spot::Missing(Missing::NotLoaded | Missing::NoComposer) if waited_ms < LOAD_MS => {
                 return Step::Wait(WaitFor::Page);
             }
+            Spot::Missing(Missing::NoPage) if waited_ms < TREE_MS => return Step::Wait(WaitFor::Page),
             Spot::Missing(why) => return Step::Stop(Refusal::NoComposer(*why)),
             Spot::Several => return Step::Stop(Refusal::SeveralComposers),
             Spot::Found(Composer::Foreign { excerpt }) => {

@@ -193,11 +193,23 @@ impl Tree {
         (!url.is_empty()).then_some(url)
     }
 
-    /// Whether anything of a page can be read: a document with a child. A browser whose
-    /// accessibility is off shows a window and nothing in it.
+    /// Whether anything of a page can be read: a text, or something to press or to write in. A browser whose
+    /// accessibility is off shows a window and nothing in it, and a page that keeps everything from accessibility
+    /// has an address and nothing but empty boxes.
     #[must_use]
     pub fn is_readable(&self) -> bool {
-        self.document().is_some_and(|document| self.children(document).next().is_some())
+        let is_something = |id: NodeId| {
+            let node = self.node(id);
+            let is_control = matches!(node.role, Role::Button | Role::Link | Role::TextBox);
+            self.is_shown(id) && (is_control || !node.label().trim().is_empty())
+        };
+        self.document().is_some_and(|document| self.descendants(document).any(is_something))
+    }
+
+    /// Whether the page says that it is still loading.
+    #[must_use]
+    pub fn is_busy(&self) -> bool {
+        self.document().is_some_and(|document| self.node(document).is(State::Busy))
     }
 
     fn len(&self) -> u32 {

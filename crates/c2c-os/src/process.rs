@@ -4,7 +4,7 @@
 //! start time together, and a signal is sent only to the process that both name.
 
 use std::ffi::{OsStr, OsString};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use sysinfo::{Pid, Process, ProcessRefreshKind, ProcessStatus, ProcessesToUpdate, System, UpdateKind};
@@ -128,15 +128,22 @@ fn look_into<T>(process: &ProcessIdentity, what: ProcessRefreshKind, read: impl 
     is_alive(process).then_some(found)
 }
 
-/// All living processes, ourselves excepted, that run the program at `path` (absolute). Processes of
-/// other people may not be found.
+/// The program that this very process runs, absolute and without links; none when it has ended or belongs to
+/// somebody else. It is the system's word, not the process's.
+#[must_use]
+pub fn program(process: &ProcessIdentity) -> Option<PathBuf> {
+    let what = ProcessRefreshKind::nothing().without_tasks().with_exe(UpdateKind::Always);
+    look_into(process, what, |process| process.exe().map(Path::to_path_buf)).flatten()
+}
+
+/// All living processes, ourselves excepted, whose program (see [`program`]) is `wanted`. Processes of other
+/// people may not be found.
 ///
 /// # Errors
 /// When the list of processes cannot be read: then nothing may be concluded.
-pub fn find_by_program(path: &Path) -> Result<Vec<ProcessIdentity>, ProcessError> {
+pub fn find_by_program(wanted: impl Fn(&Path) -> bool) -> Result<Vec<ProcessIdentity>, ProcessError> {
     let system = list(ProcessRefreshKind::nothing().without_tasks().with_exe(UpdateKind::Always))?;
-    let runs_it = |process: &&Process| process.exe() == Some(path);
-    Ok(identities(system.processes().values().filter(runs_it)))
+    Ok(identities(system.processes().values().filter(|process| process.exe().is_some_and(&wanted))))
 }
 
 /// All living processes that descend from `pid` by their parent links, `pid` not among them.

@@ -8,7 +8,8 @@ Examples:
   c2c chatgpt open --url https://chatgpt.com/c/abc
 
 C2C uses an installed Chrome, Chromium, Edge or Brave with a profile of its own. Log in to ChatGPT
-there once. The browser goes on when C2C ends; `c2c chatgpt close` ends it.";
+there once. The browser goes on when C2C ends; `c2c chatgpt close` ends it. An installed ChatGPT app
+is used before it where it can be read; `c2c chatgpt status` says so.";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum ChatGptCommand {

@@ -1,31 +1,50 @@
-//! C2C's browser as the place that the driver's windows come from.
+//! Where the driver's windows come from: the installed app's, and those of C2C's browser.
 
 use std::sync::Arc;
 
 use c2c_ports::{BrowserError, OpenRequest, WindowError};
 
 use super::own::{OwnBrowser, identity};
+use crate::app::{AppChoice, installed};
 use crate::desk::Owner;
 use crate::drive::Place;
 
-/// C2C's browser, for the driver.
+/// C2C's browser, and the installed app before it where there is one, for the driver.
 #[derive(Debug, Clone)]
 pub struct BrowserPlace {
     own: Arc<OwnBrowser>,
+    app: AppChoice,
 }
 
 impl BrowserPlace {
     /// The windows of this browser.
     #[must_use]
     pub fn new(own: Arc<OwnBrowser>) -> Self {
-        Self { own }
+        Self { own, app: AppChoice::Off }
+    }
+
+    /// With the installed app, which is looked for anew each time: it may be installed meanwhile. C2C never
+    /// starts it.
+    #[must_use]
+    pub fn with_app(mut self, app: AppChoice) -> Self {
+        self.app = app;
+        self
     }
 }
 
 impl Place for BrowserPlace {
-    fn owner(&mut self) -> Result<Option<Owner>, WindowError> {
-        let running = self.own.running().map_err(|error| unavailable(&error))?;
-        Ok(running.map(|browser| Owner::Browser(identity(&browser))))
+    fn owners(&mut self) -> Result<Vec<Owner>, WindowError> {
+        let app = installed(&self.own.config().environment, &self.app).map(|app| Owner::App { app });
+        let browser = match self.own.running() {
+            Ok(running) => running.map(|browser| Owner::Browser(identity(&browser))),
+            // Whoever has the app may do without; who needs the browser is told when it is opened.
+            Err(error) if app.is_some() => {
+                tracing::debug!(%error, "C2C's browser cannot be used");
+                None
+            }
+            Err(error) => return Err(unavailable(&error)),
+        };
+        Ok(app.into_iter().chain(browser).collect())
     }
 
     fn open(&mut self, url: &str) -> Result<Owner, WindowError> {

@@ -6,13 +6,25 @@ use c2c_ports::{BoxFuture, Browser, BrowserError, BrowserProcess, Closed, OpenRe
 
 use super::own::OwnBrowser;
 use super::places::System;
-use crate::app::{AppChoice, find_app};
+use crate::app::{AppChoice, AppLook, InstalledApp, installed};
+
+/// What a look at this desktop found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Looked {
+    /// What the app shows, if one is installed.
+    pub app: Option<AppLook>,
+    /// One line for each other thing that was looked at.
+    pub lines: Vec<ProbeLine>,
+}
 
 /// Looks at what can be read and pressed on this desktop.
 pub trait WindowLook: Send + Sync {
-    /// One line for each thing that was looked at. `browser` is the one that runs now. Blocks, up to some
-    /// seconds.
-    fn look(&self, browser: Option<&BrowserProcess>) -> Vec<ProbeLine>;
+    /// Looks at everything. `browser` is the one that runs now, `app` the one that is installed. Blocks, up to
+    /// some seconds.
+    fn look(&self, browser: Option<&BrowserProcess>, app: Option<&InstalledApp>) -> Looked;
+
+    /// Looks at the windows of `app` only.
+    fn look_at_app(&self, app: &InstalledApp) -> AppLook;
 }
 
 /// C2C's browser, and what is known about the windows of this desktop.
@@ -20,7 +32,7 @@ pub trait WindowLook: Send + Sync {
 pub struct ChatGptBrowser {
     own: Arc<OwnBrowser>,
     app: AppChoice,
-    looks: Vec<Arc<dyn WindowLook>>,
+    look: Arc<dyn WindowLook>,
 }
 
 impl std::fmt::Debug for ChatGptBrowser {
@@ -30,50 +42,96 @@ impl std::fmt::Debug for ChatGptBrowser {
 }
 
 impl ChatGptBrowser {
-    /// The browser, and where the installed app is looked for.
+    /// The browser, where the installed app is looked for, and what looks at windows.
     #[must_use]
-    pub fn new(own: Arc<OwnBrowser>, app: AppChoice) -> Self {
-        Self { own, app, looks: Vec::new() }
+    pub fn new(own: Arc<OwnBrowser>, app: AppChoice, look: Arc<dyn WindowLook>) -> Self {
+        Self { own, app, look }
     }
 
-    /// With what else a probe looks at, after the browser.
-    #[must_use]
-    pub fn with_look(mut self, look: Arc<dyn WindowLook>) -> Self {
-        self.looks.push(look);
-        self
+    fn installed(&self) -> Option<InstalledApp> {
+        installed(&self.own.config().environment, &self.app)
     }
 
-    fn look(&self) -> Probe {
-        let mut found = Vec::new();
-        let subject = match self.own.found() {
-            Ok(browser) => {
-                let subject = self.own.subject(&browser);
-                found.push(ProbeLine::good("browser", format!("{subject} (`{}`)", browser.program.display())));
-                subject
-            }
-            Err(error) => {
-                found.push(failed("browser", &error));
-                String::new()
-            }
-        };
+    fn probe(&self) -> Probe {
+        let app = self.installed();
+        let browser = self.own.found();
+        let running = self.own.running();
+        let looked = self.look.look(running.as_ref().ok().and_then(Option::as_ref), app.as_ref());
+        let uses_app = looked.app.as_ref().is_some_and(AppLook::is_readable);
+        let named = browser.as_ref().map(|browser| self.own.subject(browser)).unwrap_or_default();
+        let mut found = vec![match &browser {
+            Ok(browser) => ProbeLine::good("browser", format!("{named} (`{}`)", browser.program.display())),
+            Err(error) => failed("browser", error),
+        }];
         found.push(match self.own.profile() {
             Ok(profile) => ProbeLine::good("profile", format!("`{}`", profile.display())),
             Err(error) => failed("profile", &error),
         });
-        let running = self.own.running();
         found.push(match &running {
             Ok(Some(browser)) => ProbeLine::good("process", format!("runs as process {}", browser.pid)),
+            Ok(None) if uses_app => ProbeLine::good("process", "does not run, and is not needed"),
             Ok(None) => ProbeLine::bad("process", "does not run", "open it with `c2c chatgpt open`"),
             Err(error) => failed("process", error),
         });
-        let config = self.own.config();
-        if let Some(app) = find_app(System::current(), &config.environment, &self.app, |path| path.exists()) {
-            found.push(ProbeLine::good("app", app.to_string()));
-        }
-        let running = running.ok().flatten();
-        found.extend(self.looks.iter().flat_map(|look| look.look(running.as_ref())));
-        Probe { subject, found }
+        found.push(app_line(&self.app, app.as_ref(), looked.app.as_ref()));
+        found.push(match (uses_app, &browser) {
+            (true, _) => ProbeLine::good("used", "the ChatGPT app; C2C's browser where the app shows something else"),
+            (false, Ok(_)) => ProbeLine::good("used", "C2C's browser"),
+            (false, Err(_)) => ProbeLine::bad("used", "nothing", "carry the messages yourself with `--manual`"),
+        });
+        found.extend(looked.lines);
+        Probe { subject: if uses_app { "ChatGPT app".to_owned() } else { named }, found }
     }
+
+    /// What the person who opens the browser should know about the app: none when there is none.
+    fn note(&self) -> Option<String> {
+        let app = self.installed()?;
+        let shows = self.look.look_at_app(&app);
+        Some(if shows.is_readable() {
+            format!(
+                "The ChatGPT app ({app}) {shows}: sessions use it, and this browser only where the app shows something else.                  `\"chatgpt_app\": \"off\"` in the settings leaves the app alone."
+            )
+        } else {
+            format!("The ChatGPT app ({app}) {shows}: sessions use this browser.")
+        })
+    }
+}
+
+/// What is known of the app, in plain words.
+fn app_line(choice: &AppChoice, app: Option<&InstalledApp>, shows: Option<&AppLook>) -> ProbeLine {
+    const WHAT: &str = "app";
+    let (Some(app), Some(shows)) = (app, shows) else {
+        return match choice {
+            AppChoice::Off => ProbeLine::good(WHAT, "left alone, as the setting `chatgpt_app` says"),
+            AppChoice::Program(path) => ProbeLine::bad(
+                WHAT,
+                format!("`{}` of the setting `chatgpt_app` is not there", path.display()),
+                "name the app's own program there, or `off`",
+            ),
+            AppChoice::Usual if System::current() == System::Linux => {
+                ProbeLine::good(WHAT, "none is known on Linux; the setting `chatgpt_app` can name one")
+            }
+            AppChoice::Usual => ProbeLine::good(WHAT, "not installed where it usually is"),
+        };
+    };
+    let runs = match app.processes() {
+        Ok(processes) if processes.is_empty() => "does not run",
+        Ok(_) => "runs",
+        // It cannot be told, and its windows tell enough.
+        Err(_) => "is installed",
+    };
+    let text = match (runs, shows) {
+        ("does not run", AppLook::NoWindow) => format!("{app} is installed and does not run"),
+        _ => format!("{app} {runs} and {shows}"),
+    };
+    let hint = match (choice, shows) {
+        (AppChoice::Program(_), AppLook::NoWindow) => {
+            "The setting `chatgpt_app` must name the program that has the window, not a script that starts it."
+        }
+        (_, shows) => shows.hint(),
+    };
+    // The browser does what the app cannot, so nothing is wrong.
+    ProbeLine { hint: hint.to_owned(), ..ProbeLine::good(WHAT, text) }
 }
 
 fn failed(what: &str, error: &BrowserError) -> ProbeLine {
@@ -90,13 +148,19 @@ async fn beside<T: Send + 'static>(
 
 impl Browser for ChatGptBrowser {
     fn open<'a>(&'a self, request: &'a OpenRequest) -> BoxFuture<'a, Result<Opened, BrowserError>> {
-        let (own, request) = (Arc::clone(&self.own), request.clone());
-        Box::pin(beside(move || own.open(&request)))
+        let (this, request) = (self.clone(), request.clone());
+        Box::pin(beside(move || {
+            // The app is looked at first: a browser that has just come up is busy, and so is the machine.
+            let note = this.note();
+            let mut opened = this.own.open(&request)?;
+            opened.notes.extend(note);
+            Ok(opened)
+        }))
     }
 
     fn probe(&self) -> BoxFuture<'_, Result<Probe, BrowserError>> {
         let this = self.clone();
-        Box::pin(beside(move || Ok(this.look())))
+        Box::pin(beside(move || Ok(Self::probe(&this))))
     }
 
     fn close(&self) -> BoxFuture<'_, Result<Closed, BrowserError>> {

@@ -2,7 +2,7 @@
 
 use c2c_ports::{Chore, WindowError};
 
-use crate::desk::DeskError;
+use crate::desk::{DeskError, Lacking};
 use crate::find::Missing;
 use crate::moods::{Mood, Next};
 use crate::page::Unfit;
@@ -46,6 +46,7 @@ pub(super) fn of_refusal(refusal: &Refusal, next: impl Fn(&Mood) -> Next) -> Win
         Refusal::NoComposer(Missing::OtherMode) => WindowError::Unrecognised {
             what: "the page is set to the other one of Chat and Work; choose the right one in C2C's window".to_owned(),
         },
+        Refusal::NoComposer(Missing::NoPage) => of_desk(&DeskError::Lacks { what: Lacking::Tree }),
         Refusal::NoComposer(why) => WindowError::Unrecognised { what: format!("its message box: {why}") },
         Refusal::SeveralComposers => {
             WindowError::Unrecognised { what: "its message box: several places could be it".to_owned() }

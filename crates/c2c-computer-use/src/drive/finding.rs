@@ -4,7 +4,7 @@ use c2c_ports::{Found, Outgoing, WindowError};
 
 use super::hands::{Hands, Stop, View};
 use super::link::Link;
-use crate::desk::{DeskError, WindowId};
+use crate::desk::{DeskError, Lacking, WindowId};
 use crate::find;
 use crate::normalise::{self, Composer};
 use crate::read;
@@ -27,7 +27,10 @@ pub(super) fn find(hands: &mut Hands, outgoing: &Outgoing, link: &dyn Link) -> R
     if found != Found::No || !outgoing.may_be_sent {
         return Ok(found);
     }
-    // A page may not show what has arrived until it is loaded anew.
+    // A page may not show what has arrived until it is loaded anew, which only the browser's can be.
+    if hands.is_apps(window)? {
+        return Ok(Found::Unclear);
+    }
     let window = open_anew(hands, outgoing, window, link)?;
     find_in(hands, outgoing, window, link)
 }
@@ -78,6 +81,7 @@ fn open_anew(hands: &mut Hands, outgoing: &Outgoing, window: WindowId, link: &dy
                     return Ok(other);
                 }
                 Ok(_) | Err(DeskError::WindowGone | DeskError::NodeGone) => {}
+                Err(DeskError::Lacks { what: Lacking::Difference }) => {}
                 Err(error) => return Err(error.into()),
             }
         }
@@ -96,14 +100,17 @@ fn open_anew(hands: &mut Hands, outgoing: &Outgoing, window: WindowId, link: &dy
 fn find_anywhere(hands: &mut Hands, outgoing: &Outgoing, link: &dyn Link) -> Result<Found, Stop> {
     let began_ms = hands.now_ms();
     loop {
-        let mut is_in_composer = false;
+        let (mut is_in_composer, mut alike) = (false, None);
         for window in hands.windows()? {
             match hands.look(window) {
+                // What lies on another site is none of ChatGPT's, whatever it shows.
+                Ok(view) if view.url().and_then(|url| hands.config.site.address(url)).is_none() => {}
                 Ok(view) if read::find_message(&view.tree, &view.turns, outgoing) == Found::Yes => {
                     hands.begun.insert(outgoing.session_id.clone(), window);
                     return Ok(Found::Yes);
                 }
                 Ok(view) => is_in_composer |= is_waiting_to_be_sent(hands, &view, outgoing),
+                Err(error @ DeskError::Lacks { what: Lacking::Difference }) => alike = Some(error),
                 Err(DeskError::WindowGone | DeskError::NodeGone) => {}
                 Err(error) => return Err(error.into()),
             }
@@ -113,6 +120,10 @@ fn find_anywhere(hands: &mut Hands, outgoing: &Outgoing, link: &dyn Link) -> Res
             return Ok(Found::No);
         }
         if hands.now_ms() - began_ms >= STEADY_MS {
+            // It may be in one of those that cannot be told apart.
+            if let Some(error) = alike.filter(|_| outgoing.may_be_sent) {
+                return Err(error.into());
+            }
             // Without an address no other window can be looked into; but what was never near Send is not sent.
             return Ok(if outgoing.may_be_sent { Found::Unclear } else { Found::No });
         }

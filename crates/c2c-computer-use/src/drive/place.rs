@@ -6,13 +6,14 @@ use crate::desk::Owner;
 
 /// The program that shows ChatGPT. All calls block.
 pub trait Place: Send {
-    /// Whose windows qualify now; none when nothing runs.
+    /// Whose windows may qualify now, the one to be tried first in front: the installed app where there is one,
+    /// then C2C's browser where it runs.
     ///
     /// # Errors
     /// [`WindowError::Unavailable`] when it cannot be told.
-    fn owner(&mut self) -> Result<Option<Owner>, WindowError>;
+    fn owners(&mut self) -> Result<Vec<Owner>, WindowError>;
 
-    /// Opens `url` in a window, starting the program if it does not run. The window may take a while
+    /// Opens `url` in a window of C2C's browser, starting the program if it does not run. The window may take a while
     /// to appear.
     ///
     /// # Errors

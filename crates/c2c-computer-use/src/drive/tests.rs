@@ -10,6 +10,7 @@ use super::*;
 use crate::find::Mode;
 use crate::page::Site;
 
+mod app;
 mod reads;
 mod sends;
 mod thieves;

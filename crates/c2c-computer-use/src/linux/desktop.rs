@@ -1,6 +1,6 @@
 //! The Linux desktop: X11 for windows and keys, AT-SPI for what is in them, a keeper for the clipboard.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use c2c_os::environment::Environment;
 use c2c_os::process::{self, ProcessIdentity};
@@ -8,6 +8,7 @@ use c2c_os::process::{self, ProcessIdentity};
 use super::accessibility::{Accessibility, Frame, Handle, Record};
 use super::presence::{Services, presence};
 use super::x11::{Screen, XWindow};
+use crate::app::InstalledApp;
 use crate::clipboard::Lender;
 use crate::desk::{Chord, Desk, DeskError, Glance, Keyed, Lacking, Owner, Picture, Presence, WindowId};
 use crate::tree::{Bounds, NodeId, Recorded, Recording};
@@ -24,6 +25,8 @@ pub struct LinuxDesk {
     accessibility: Accessibility,
     lender: Lender,
     windows: HashMap<WindowId, Window>,
+    /// Windows that could not be told apart at the last look.
+    alike: HashSet<WindowId>,
 }
 
 /// A window as both sides know it.
@@ -31,6 +34,14 @@ pub struct LinuxDesk {
 struct Window {
     frame: Frame,
     record: Option<Record>,
+}
+
+/// What was found out about which frame is which window.
+#[derive(Debug, Default)]
+struct Pairs<'a> {
+    found: HashMap<WindowId, &'a Frame>,
+    /// Windows that several frames fit equally well.
+    alike: HashSet<WindowId>,
 }
 
 impl LinuxDesk {
@@ -45,6 +56,7 @@ impl LinuxDesk {
             accessibility: Accessibility::connect(environment)?,
             lender,
             windows: HashMap::new(),
+            alike: HashSet::new(),
         })
     }
 
@@ -71,7 +83,15 @@ impl LinuxDesk {
         let pairs = pair(&new_windows, &new_frames, active);
         let mut found = Vec::new();
         for window in &shown {
-            let Some(frame) = kept(window).or_else(|| pairs.get(&window.id).copied()) else { continue };
+            self.alike.remove(&window.id);
+            let Some(frame) = kept(window).or_else(|| pairs.found.get(&window.id).copied()) else {
+                if pairs.alike.contains(&window.id) {
+                    self.windows.remove(&window.id);
+                    self.alike.insert(window.id);
+                    found.push(window.id);
+                }
+                continue;
+            };
             let record = self.windows.remove(&window.id).and_then(|window| window.record);
             self.windows.insert(window.id, Window { frame: frame.clone(), record });
             found.push(window.id);
@@ -79,7 +99,37 @@ impl LinuxDesk {
         Ok(found)
     }
 
+    /// The windows of the processes whose program is `app`. The system says what program a process runs; a
+    /// window or a process that only calls itself so is none of it.
+    fn windows_of_app(&mut self, app: &InstalledApp) -> Result<Vec<WindowId>, DeskError> {
+        let mut owners: Vec<ProcessIdentity> = Vec::new();
+        self.screen.windows_where(|pid| {
+            if owners.iter().all(|owner| owner.pid != pid)
+                && let Some(owner) = process::identity(pid)
+                && process::program(&owner).is_some_and(|program| app.is_run_by(&program))
+            {
+                owners.push(owner);
+            }
+            false
+        })?;
+        let (mut found, mut lacks) = (Vec::new(), None);
+        for owner in owners {
+            match self.windows_of(owner) {
+                Ok(windows) => found.extend(windows),
+                Err(error @ DeskError::Lacks { .. }) => lacks = Some(error),
+                Err(error) => return Err(error),
+            }
+        }
+        match lacks {
+            Some(error) if found.is_empty() => Err(error),
+            _ => Ok(found),
+        }
+    }
+
     fn frame(&self, window: WindowId) -> Result<&Frame, DeskError> {
+        if self.alike.contains(&window) {
+            return Err(DeskError::Lacks { what: Lacking::Difference });
+        }
         self.windows.get(&window).map(|window| &window.frame).ok_or(DeskError::WindowGone)
     }
 
@@ -92,30 +142,43 @@ impl LinuxDesk {
     }
 }
 
-/// Which frame is which window: by title, by who is in front, by place, and by what is left then. What
-/// fits nothing, or several, is no pair.
-fn pair<'a>(shown: &[&XWindow], frames: &[&'a Frame], active: Option<WindowId>) -> HashMap<WindowId, &'a Frame> {
+/// Which frame is which window: by title, by who is in front, by place and size, and by what is left then.
+/// What fits nothing, or several, is no pair.
+fn pair<'a>(shown: &[&XWindow], frames: &[&'a Frame], active: Option<WindowId>) -> Pairs<'a> {
+    let mut pairs = Pairs::default();
     if let ([window], [frame]) = (shown, frames) {
-        return HashMap::from([(window.id, *frame)]);
+        pairs.found.insert(window.id, *frame);
+        return pairs;
     }
     let fits = |window: &XWindow, frame: &Frame| {
         let front = active.is_none_or(|active| frame.is_active == (active == window.id));
         window.title == frame.title && front && is_near(window, frame.bounds)
     };
+    // What a window manager draws may count on one side, so the size only tells apart what nothing else does.
+    let fits_well = |window: &XWindow, frame: &Frame| fits(window, frame) && is_as_large(window, frame.bounds);
     let (mut windows, mut frames) = (shown.to_vec(), frames.to_vec());
-    let mut pairs = HashMap::new();
-    loop {
-        let only = |window: &&XWindow| {
-            let mut fitting = frames.iter().filter(|frame| fits(window, frame));
-            let frame = *fitting.next().filter(|_| fitting.next().is_none())?;
-            let is_only = windows.iter().filter(|other| fits(other, frame)).count() == 1;
-            is_only.then_some((window.id, frame))
-        };
-        let Some((id, frame)) = windows.iter().find_map(only) else { return pairs };
+    while let Some((id, frame)) = only(&windows, &frames, fits).or_else(|| only(&windows, &frames, fits_well)) {
         windows.retain(|window| window.id != id);
         frames.retain(|other| other.handle != frame.handle);
-        pairs.insert(id, frame);
+        pairs.found.insert(id, frame);
     }
+    let is_alike = |window: &&&XWindow| frames.iter().filter(|frame| fits(window, frame)).count() > 1;
+    pairs.alike = windows.iter().filter(is_alike).map(|window| window.id).collect();
+    pairs
+}
+
+/// A window and a frame that fit each other and no other.
+fn only<'a>(
+    windows: &[&XWindow],
+    frames: &[&'a Frame],
+    fits: impl Fn(&XWindow, &Frame) -> bool,
+) -> Option<(WindowId, &'a Frame)> {
+    windows.iter().find_map(|window| {
+        let mut fitting = frames.iter().filter(|frame| fits(window, frame));
+        let frame = *fitting.next().filter(|_| fitting.next().is_none())?;
+        let is_only = windows.iter().filter(|other| fits(other, frame)).count() == 1;
+        is_only.then_some((window.id, frame))
+    })
 }
 
 fn is_near(window: &XWindow, bounds: Option<Bounds>) -> bool {
@@ -125,25 +188,17 @@ fn is_near(window: &XWindow, bounds: Option<Bounds>) -> bool {
     window.is_minimised || (near(window.bounds.x, bounds.x) && near(window.bounds.y, bounds.y))
 }
 
+fn is_as_large(window: &XWindow, bounds: Option<Bounds>) -> bool {
+    let Some(bounds) = bounds else { return true };
+    let near = |one: u32, other: i32| (i64::from(one) - i64::from(other)).abs() <= i64::from(BOUNDS_OFF);
+    near(window.bounds.width, bounds.width) && near(window.bounds.height, bounds.height)
+}
+
 impl Desk for LinuxDesk {
     fn windows(&mut self, owner: &Owner) -> Result<Vec<WindowId>, DeskError> {
         match owner {
             Owner::Browser(identity) => self.windows_of(*identity),
-            Owner::App { program } => {
-                let failed = |error: process::ProcessError| DeskError::Failed {
-                    doing: "looking for the ChatGPT app",
-                    reason: error.to_string(),
-                };
-                let mut found = Vec::new();
-                for identity in process::find_by_arguments(|arguments| {
-                    arguments.first().is_some_and(|first| std::path::Path::new(first) == program)
-                })
-                .map_err(failed)?
-                {
-                    found.extend(self.windows_of(identity)?);
-                }
-                Ok(found)
-            }
+            Owner::App { app } => self.windows_of_app(app),
         }
     }
 

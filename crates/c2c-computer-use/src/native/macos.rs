@@ -76,9 +76,9 @@ impl System {
     pub(super) fn windows(&mut self, owner: &Owner) -> Result<Vec<WindowId>, DeskError> {
         let processes = match owner {
             Owner::Browser(process) => Vec::from_iter(process::is_alive(process).then_some(process.pid)),
-            Owner::App { program } => {
-                let found = process::find_by_program(program);
-                let found = found.map_err(|error| DeskError::Failed { doing: LOOKING, reason: error.to_string() })?;
+            Owner::App { app } => {
+                let found =
+                    app.processes().map_err(|error| DeskError::Failed { doing: LOOKING, reason: error.to_string() })?;
                 found.into_iter().map(|process| process.pid).collect()
             }
         };

@@ -197,10 +197,7 @@ impl System {
 fn is_owned(pid: u32, owner: &Owner) -> bool {
     match owner {
         Owner::Browser(process) => process.pid == pid && c2c_os::process::is_alive(process),
-        Owner::App { program } => calls::program_of(pid).is_some_and(|found| {
-            // Windows does not tell capitals from small letters in paths.
-            found.to_lowercase() == program.to_string_lossy().to_lowercase()
-        }),
+        Owner::App { app } => calls::program_of(pid).is_some_and(|found| app.is_run_by(found.as_ref())),
     }
 }
 

@@ -5,8 +5,10 @@ use std::path::PathBuf;
 use c2c_ports::{BrowserProcess, ProbeLine};
 
 use super::{DeskLook, origin};
+use crate::app::{AppLook, InstalledApp};
 use crate::browser::WindowLook as _;
 use crate::desk::*;
+use crate::page::Site;
 use crate::sample::recording;
 use crate::tree::{NodeId, Recording, Shape};
 
@@ -131,7 +133,10 @@ fn page(url: &str) -> Recording {
 
 fn look(make: impl Fn() -> Scripted + Send + Sync + 'static, runs: bool) -> Vec<ProbeLine> {
     let browser = browser();
-    DeskLook::new(move || Ok(Box::new(make()) as Box<dyn Desk>)).look(runs.then_some(&browser))
+    let look = DeskLook::new(Some(Site::default()), move || Ok(Box::new(make()) as Box<dyn Desk>));
+    let looked = look.look(runs.then_some(&browser), None);
+    assert_eq!(looked.app, None, "none is installed");
+    looked.lines
 }
 
 #[track_caller]
@@ -159,7 +164,10 @@ fn a_desktop_that_cannot_be_used_says_the_setting() {
         (Lacking::MacAccessibility, "Privacy & Security > Accessibility"),
         (Lacking::System, "--manual"),
     ] {
-        let lines = DeskLook::new(move || Err(DeskError::Lacks { what })).look(Some(&browser()));
+        let app = InstalledApp::Program("/opt/ChatGPT".into());
+        let looked = DeskLook::new(None, move || Err(DeskError::Lacks { what })).look(Some(&browser()), Some(&app));
+        let lines = looked.lines;
+        assert_eq!(looked.app, Some(AppLook::Failed { reason: what.message().to_owned() }));
         let [line] = lines.as_slice() else { panic!("{lines:?}") };
         assert_eq!((line.what.as_str(), line.ok, line.text.as_str()), ("desktop", false, what.message()));
         assert!(line.hint.contains(says), "{}", line.hint);

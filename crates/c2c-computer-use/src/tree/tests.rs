@@ -55,10 +55,22 @@ fn the_page_is_the_one_outer_document() {
     assert_eq!(two.document_url(), None);
     let one_hidden = sample::tree("frame\n  document web URI=https://a/ -visible\n  document web URI=https://b/");
     assert_eq!(one_hidden.document_url(), Some("https://b/"));
-    let silent = sample::tree("frame\n  document web\n    section");
+    let silent = sample::tree("frame\n  document web\n    push button");
     assert_eq!((silent.document_url(), silent.is_readable()), (None, true));
-    assert!(!sample::tree("frame\n  document web URI=https://a/").is_readable());
+}
+
+#[test]
+fn a_page_is_read_when_it_shows_something_to_read_or_to_use() {
+    for empty in ["", "\n    section\n      section", "\n    static \"hidden\" -visible", "\n    section \" \""] {
+        let page = sample::tree(&format!("frame \"ChatGPT\"\n  document web \"ChatGPT\" URI=https://a/{empty}"));
+        assert!(!page.is_readable(), "{empty}");
+    }
+    for shown in ["link", "push button", "section\n      entry", "static \"text\""] {
+        let page = sample::tree(&format!("frame\n  document web URI=https://a/\n    {shown}"));
+        assert!(page.is_readable(), "{shown}");
+    }
     assert!(!sample::tree("frame").is_readable());
+    assert!(sample::tree("frame\n  document web URI=https://a/ +busy").is_busy());
 }
 
 #[track_caller]

@@ -4,6 +4,7 @@
 #![cfg(target_os = "linux")]
 #![expect(clippy::unwrap_used, clippy::panic, clippy::print_stderr, reason = "a test may fail, and say what it lacks")]
 
+mod app;
 mod conversations;
 mod moods;
 mod pages;

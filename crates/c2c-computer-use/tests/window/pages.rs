@@ -1,11 +1,15 @@
 //! Every structure and language of the page: what is sent arrives exactly, and so does the answer.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use c2c_computer_use::desk::Lacking;
 use c2c_ports::{Delivery, WindowError};
 use c2c_testkit::screen::Layout;
 
 use crate::stage::{END, Stage};
+
+/// What was a minute before, on a machine that has a lot to do.
+const SOON: Duration = Duration::from_secs(30);
 
 /// A message with everything that an editor could change.
 const MESSAGE: &str = "[C2C]\nGrüße, ünïcödé, e\u{301}a\u{308}, œuvre, ¿señor?\n\n漢字 かなカナ 한국어\n👩‍👩‍👧 🏳️‍🌈 👍🏽\nשלום عربي (a)\n- a  b\n    indented\n1. c *d* `e` <b> & \\n @nobody";
@@ -78,15 +82,36 @@ fn every_keyboard_layout() {
 }
 
 #[test]
-fn a_text_that_becomes_a_file_is_never_sent_and_nothing_goes_to_a_page_without_a_tree() {
+fn a_text_that_becomes_a_file_is_never_sent() {
     let Some(stage) = Stage::new() else { return };
     stage.set(&[], &[], "/");
     let long = format!("{MESSAGE}\n{}", "0123456789 ".repeat(1_000));
     let (sent, presses) = stage.send_counting(&stage.outgoing(&long));
     assert!(matches!(sent, Err(WindowError::ForeignDraft { .. } | WindowError::NotInserted { .. })), "{sent:?}");
     assert_eq!((presses, stage.messages()), (0, 0));
+}
 
-    stage.set(&[("tree", "off")], &[], "/");
+/// Sends to a page without a tree: it is told soon, in the words for that, and nothing is sent.
+fn is_told(stage: &Stage) {
+    let began = Instant::now();
     let sent = stage.send(&stage.outgoing(MESSAGE));
-    assert!(matches!(sent, Err(WindowError::Unrecognised { .. })) && stage.messages() == 0, "{sent:?}");
+    let Err(WindowError::Unavailable { reason, hint }) = &sent else { panic!("{sent:?}") };
+    assert_eq!((reason.as_str(), hint.as_str()), (Lacking::Tree.message(), Lacking::Tree.hint()));
+    assert_eq!(stage.messages(), 0);
+    eprintln!("told after {:?}", began.elapsed());
+    assert!(began.elapsed() < SOON, "{:?}", began.elapsed());
+}
+
+#[test]
+fn a_page_that_keeps_everything_from_accessibility_is_told_soon() {
+    let Some(stage) = Stage::new() else { return };
+    stage.set(&[("tree", "off")], &[], "/");
+    is_told(&stage);
+}
+
+#[test]
+fn a_browser_without_a_tree_is_told_soon() {
+    let Some(stage) = Stage::without_tree() else { return };
+    stage.set(&[], &[], "/");
+    is_told(&stage);
 }

@@ -2,23 +2,28 @@
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use c2c_computer_use::browser::{BrowserConfig, BrowserPlace, Choice, OwnBrowser};
+use c2c_computer_use::app::AppChoice;
+use c2c_computer_use::browser::{BrowserConfig, BrowserPlace, ChatGptBrowser, Choice, OwnBrowser};
 use c2c_computer_use::clipboard::Lender;
 use c2c_computer_use::desk::WindowId;
 use c2c_computer_use::drive::{ChatWindow, DriveConfig, Parts, SystemTime};
 use c2c_computer_use::find::Mode;
 use c2c_computer_use::linux::{LinuxDesk, x11};
 use c2c_computer_use::page::Site;
+use c2c_computer_use::probe::DeskLook;
 use c2c_os::clock::SystemClock;
+use c2c_os::command::Command;
 use c2c_os::environment::Environment;
 use c2c_os::folders::DataFolder;
 use c2c_ports::{
-    EffectId, Found, NoSteps, Outgoing, Point, Reply, SendStep, Sent, StepObserver, Verdict, Window as _, WindowError,
+    Browser as _, EffectId, Found, NoSteps, Outgoing, Point, Probe, Reply, SendStep, Sent, StepObserver, Verdict,
+    Window as _, WindowError,
 };
 use c2c_testkit::chatgpt::{self, Behaviour};
 use c2c_testkit::screen::{Layout, Options, Screen};
@@ -33,7 +38,7 @@ const PATIENCE: Duration = Duration::from_secs(90);
 /// Everything that a test needs. The screen's end takes the browser with it.
 pub(crate) struct Stage {
     screen: Screen,
-    _home: tempfile::TempDir,
+    home: tempfile::TempDir,
     environment: Environment,
     runtime: Runtime,
     port: u16,
@@ -49,6 +54,22 @@ impl Stage {
     }
 
     pub(crate) fn with(options: Options, mode: Mode) -> Option<Self> {
+        Self::with_browser(options, mode, |_| "chromium".to_owned())
+    }
+
+    /// With a browser that has no accessibility tree, whatever it is started with.
+    pub(crate) fn without_tree() -> Option<Self> {
+        Self::with_browser(Options::default(), Mode::Chat, |home| {
+            let path = home.join("silent-browser");
+            // Without the variable there is nothing on the accessibility bus, whatever the switches.
+            std::fs::write(&path, "#!/bin/sh\nunset ACCESSIBILITY_ENABLED\nexec chromium \"$@\"\n").unwrap();
+            std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o700)).unwrap();
+            path.to_str().unwrap().to_owned()
+        })
+    }
+
+    /// With the browser that the setting names, which may be made in the home folder.
+    fn with_browser(options: Options, mode: Mode, browser: impl FnOnce(&Path) -> String) -> Option<Self> {
         let here = Environment::from_process();
         if !are_installed(&here, &["Xvfb", "chromium", "openbox", "dbus-daemon"]) {
             return None;
@@ -67,10 +88,64 @@ impl Stage {
         let environment = on_screen(here, &screen, home.path());
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
         let port = serve(&runtime, home.path(), assets);
-        let own = own_browser(&environment, port);
-        let window = window(&environment, port, mode, &own, keeper);
+        let own = own_browser(&environment, port, &browser(home.path()));
+        let app = AppChoice::Program(app_program(home.path()));
+        let window = window(&environment, port, mode, &own, app, keeper);
         let sessions = AtomicU32::new(1);
-        Some(Self { screen, _home: home, environment, runtime, port, own, window, sessions })
+        Some(Self { screen, home, environment, runtime, port, own, window, sessions })
+    }
+
+    /// Starts the stand-in for the app on the start page, as the program that the setting names or as another one,
+    /// and waits for its window. It ends with the screen.
+    pub(crate) fn start_app(&self, which: Which, arguments: &[&str]) {
+        let programs = std::env::current_exe().unwrap();
+        let testkit = programs.ancestors().nth(2).unwrap().join("c2c-testkit");
+        assert!(testkit.is_file(), "`cargo build -p c2c-testkit` makes `{}`", testkit.display());
+        let program = match which {
+            Which::Installed => app_program(self.home.path()),
+            Which::Other => self.home.path().join("other/ChatGPT"),
+        };
+        let profile = self.home.path().join(format!("profile of {which:?}"));
+        let command = Command::new(testkit, self.home.path()).inherit_all(&self.environment);
+        let command = command.arg("app-window").arg(format!("--url={}/", self.origin()));
+        let command = command.arg("--program").arg(&program).arg("--profile").arg(profile).args(arguments);
+        // The screen ends what was started on it.
+        drop(command.spawn_detached().unwrap());
+        let desk = x11::Screen::connect(&self.environment).unwrap();
+        until("the app's window", || {
+            let runs_it = |pid| std::fs::read_link(format!("/proc/{pid}/exe")).is_ok_and(|found| found == program);
+            desk.windows_where(runs_it).unwrap().iter().any(|window| window.title.contains("ChatGPT"))
+        });
+    }
+
+    /// Where the setting says that the app is.
+    pub(crate) fn app_program(&self) -> PathBuf {
+        app_program(self.home.path())
+    }
+
+    /// Whether C2C's browser runs.
+    pub(crate) fn browser_runs(&self) -> bool {
+        self.own.running().unwrap().is_some()
+    }
+
+    /// What `c2c chatgpt status` looks at.
+    pub(crate) fn probe(&self) -> Probe {
+        self.runtime.block_on(self.browser().probe()).unwrap()
+    }
+
+    /// C2C's browser as `c2c chatgpt` has it.
+    pub(crate) fn browser(&self) -> ChatGptBrowser {
+        let environment = self.environment.clone();
+        let look = DeskLook::new(Some(Site::new(&self.origin()).unwrap()), move || {
+            let lender = Lender::new(keeper(), [""; 0], environment.clone());
+            Ok(Box::new(LinuxDesk::connect(&environment, lender)?))
+        });
+        ChatGptBrowser::new(Arc::clone(&self.own), AppChoice::Program(self.app_program()), Arc::new(look))
+    }
+
+    /// Opens C2C's browser as `c2c chatgpt open` does.
+    pub(crate) fn open_browser(&self) -> c2c_ports::Opened {
+        self.runtime.block_on(self.browser().open(&c2c_ports::OpenRequest::default())).unwrap()
     }
 
     pub(crate) fn origin(&self) -> String {
@@ -219,6 +294,19 @@ impl Stage {
     }
 }
 
+/// Which program the app's stand-in is.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Which {
+    /// The one that the setting names.
+    Installed,
+    /// One of the same name elsewhere.
+    Other,
+}
+
+fn app_program(home: &Path) -> PathBuf {
+    home.canonicalize().unwrap().join("app/ChatGPT")
+}
+
 /// A whole message of the protocol ends with this line.
 pub(crate) const END: &str = "END OF MESSAGE";
 
@@ -281,29 +369,35 @@ fn serve(runtime: &Runtime, home: &Path, assets: PathBuf) -> u16 {
     std::fs::read_to_string(port_file).unwrap().parse().unwrap()
 }
 
-fn own_browser(environment: &Environment, port: u16) -> Arc<OwnBrowser> {
+fn own_browser(environment: &Environment, port: u16, browser: &str) -> Arc<OwnBrowser> {
+    let quiet = ["--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
     Arc::new(OwnBrowser::new(BrowserConfig {
         data: DataFolder::resolve(environment).unwrap(),
         environment: environment.clone(),
-        choice: Choice::from_setting(Some("chromium")),
+        choice: Choice::from_setting(Some(browser)),
         // A machine without graphics takes seconds to find that out; nothing is asked of the network.
-        switches: ["--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
-            .map(str::to_owned)
-            .into(),
+        switches: quiet.map(str::to_owned).into(),
         home: format!("http://127.0.0.1:{port}/"),
         book: Arc::<Book>::default(),
         clock: Arc::new(SystemClock),
     }))
 }
 
-fn window(environment: &Environment, port: u16, mode: Mode, own: &Arc<OwnBrowser>, keeper: PathBuf) -> ChatWindow {
+fn window(
+    environment: &Environment,
+    port: u16,
+    mode: Mode,
+    own: &Arc<OwnBrowser>,
+    app: AppChoice,
+    keeper: PathBuf,
+) -> ChatWindow {
     let site = Site::new(&format!("http://127.0.0.1:{port}")).unwrap();
     let (environment, own) = (environment.clone(), Arc::clone(own));
     ChatWindow::new("test".to_owned(), DriveConfig { site, mode, idle_ms: 300 }, None, move || {
         let lender = Lender::new(&keeper, [""; 0], environment.clone());
         Ok(Parts {
             desk: Box::new(LinuxDesk::connect(&environment, lender)?),
-            place: Box::new(BrowserPlace::new(Arc::clone(&own))),
+            place: Box::new(BrowserPlace::new(Arc::clone(&own)).with_app(app.clone())),
             time: Box::new(SystemTime),
         })
     })

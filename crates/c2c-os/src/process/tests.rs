@@ -192,8 +192,12 @@ fn processes_are_found_by_their_program() {
     let folder = tempfile::tempdir().unwrap();
     let program = folder.path().canonicalize().unwrap().join("waits");
     std::fs::copy("/bin/sleep", &program).unwrap();
-    assert_eq!(find_by_program(&program).unwrap(), []);
+    let found = || find_by_program(|found| *found == *program).unwrap();
+    assert_eq!(found(), []);
     let command = Command::new(&program, "/").args(["60"]).own_group();
     let child = Guard(command.stdin(Stream::Pipe).stdout(Stream::Pipe).spawn().unwrap());
-    until("the program", || find_by_program(&program).unwrap() == [child.identity()]);
+    until("the program", || found() == [child.identity()]);
+    assert_eq!(super::program(&child.identity()), Some(program));
+    let another = ProcessIdentity { start_time: 1, ..child.identity() };
+    assert_eq!(super::program(&another), None);
 }

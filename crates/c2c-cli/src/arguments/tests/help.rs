@@ -621,7 +621,8 @@ fn the_help_of_the_rest() {
       c2c chatgpt open --url https://chatgpt.com/c/abc
 
     C2C uses an installed Chrome, Chromium, Edge or Brave with a profile of its own. Log in to ChatGPT
-    there once. The browser goes on when C2C ends; `c2c chatgpt close` ends it.
+    there once. The browser goes on when C2C ends; `c2c chatgpt close` ends it. An installed ChatGPT app
+    is used before it where it can be read; `c2c chatgpt status` says so.
     ");
     insta::assert_snapshot!(help(&["serve"]), @"
     Serve the connectors of all workspaces

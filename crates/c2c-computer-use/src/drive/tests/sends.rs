@@ -231,6 +231,62 @@ fn a_program_that_has_just_started_is_given_time_for_its_tree_and_no_second_wind
 }
 
 #[test]
+fn a_page_that_shows_nothing_at_all_is_told_soon_and_one_that_loads_is_waited_for() {
+    let no_tree = |error: &WindowError| {
+        let lacks = crate::desk::Lacking::Tree;
+        matches!(error, WindowError::Unavailable { reason, hint } if *reason == lacks.message() && *hint == lacks.hint())
+    };
+    for page in [Page::at(HERE), Page::at("https://chatgpt.com/")] {
+        let outgoing = if page.url == HERE { outgoing() } else { first() };
+        let world = World::new([Page { is_blank: true, ..page }]);
+        let error = send(&world, &outgoing).unwrap_err();
+        let took_ms = world.scene().now_ms - 1_000_000;
+        assert!(no_tree(&error) && (10_000..12_000).contains(&took_ms), "{took_ms}: {error:?}");
+        assert!(world.scene().opened.is_empty());
+    }
+    // It also is when no window was there before.
+    let world = World::new([]);
+    world.mischief(|scene, _| scene.windows.values_mut().for_each(|page| page.is_blank = true));
+    let error = send(&world, &outgoing()).unwrap_err();
+    assert!(no_tree(&error) && world.scene().now_ms < 1_015_000, "{error:?}");
+
+    let world = World::new([Page { is_blank: true, is_busy: true, ..Page::at(HERE) }]);
+    world.mischief(|scene, _| {
+        if scene.now_ms > 1_030_000 && scene.windows[&1].is_blank {
+            scene.windows.insert(1, Page::at(HERE));
+        }
+    });
+    assert_eq!(send(&world, &outgoing()).unwrap().delivery, Delivery::Seen);
+    let world = World::new([Page { is_blank: true, is_busy: true, ..Page::at(HERE) }]);
+    let error = send(&world, &outgoing()).unwrap_err();
+    let said = matches!(&error, WindowError::Unavailable { reason, .. } if reason == "its page does not load");
+    assert!(said && (1_060_000..1_062_000).contains(&world.scene().now_ms), "{error:?}");
+}
+
+#[test]
+fn windows_that_cannot_be_told_apart_are_said_to_be_where_one_of_them_is_needed() {
+    let alike = |error: &WindowError| {
+        let lacks = crate::desk::Lacking::Difference;
+        matches!(error, WindowError::Unavailable { reason, hint } if *reason == lacks.message() && *hint == lacks.hint())
+    };
+    let three = || {
+        let world =
+            World::new([1, 2, 3].map(|_| Page::at("https://chatgpt.com/c/WEB:1").user("earlier").chatgpt("yes")));
+        world.scene().alike = vec![1, 2, 3];
+        world
+    };
+    let begun = Outgoing { conversation_url: None, ..outgoing() };
+    let error = send(&three(), &begun).unwrap_err();
+    assert!(alike(&error), "{error:?}");
+    let error = block_on(window(&three()).find(&begun)).unwrap_err();
+    assert!(alike(&error), "{error:?}");
+    // One that has an address is opened once more, and that window is known by being in front.
+    let world = three();
+    assert_eq!(send(&world, &outgoing()).unwrap().delivery, Delivery::Seen);
+    assert_eq!((times_there(&world), world.scene().opened.len()), (1, 1));
+}
+
+#[test]
 fn a_page_that_does_not_show_what_has_arrived_is_opened_anew() {
     let world = World::new([Page::at(HERE).user("earlier").chatgpt("yes")]);
     world.scene().not_shown = vec![said(true, TEXT)];

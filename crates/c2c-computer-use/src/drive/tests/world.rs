@@ -7,12 +7,15 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use c2c_os::process::ProcessIdentity;
 use c2c_ports::WindowError;
 
+use crate::app::InstalledApp;
 use crate::desk::*;
 use crate::drive::{Place, Time};
 use crate::tree::{NodeId, Recorded, Recording, Shape};
 
 pub(super) const ORIGIN: &str = "https://chatgpt.com";
 pub(super) const HERE: &str = "https://chatgpt.com/c/68a1b2c3-0000-4000-8000-000000000001";
+/// The program of the installed app.
+pub(super) const APP: &str = "/opt/chatgpt/ChatGPT";
 pub(super) const OWNER: Owner = Owner::Browser(ProcessIdentity { pid: 7, start_time: 70 });
 /// The window in front when it is none of ours.
 const SOMEBODY: u64 = u64::MAX;
@@ -39,6 +42,10 @@ pub(super) struct Page {
     pub(super) answers: Vec<(i64, String)>,
     /// How Send behaves.
     pub(super) send: Send_,
+    /// Everything is kept from accessibility, but the address.
+    pub(super) is_blank: bool,
+    /// The page says that it is loading.
+    pub(super) is_busy: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,6 +69,8 @@ impl Page {
             more: Vec::new(),
             answers: Vec::new(),
             send: Send_::Works,
+            is_blank: false,
+            is_busy: false,
         }
     }
 
@@ -79,6 +88,13 @@ impl Page {
         let mut nodes = Nodes::default();
         nodes.push(0, "frame", "ChatGPT", &[], Part::Other);
         nodes.push(1, "document web", "ChatGPT", &[("URI", &self.url)], Part::Other);
+        if self.is_busy {
+            nodes.state("busy");
+        }
+        if self.is_blank {
+            nodes.push(2, "section", "", &[("tag", "div")], Part::Other);
+            return (Recording { shape: Shape::AtSpi, nodes: nodes.recorded }, nodes.parts);
+        }
         nodes.push(2, "link", "New chat", &[("tag", "a")], Part::NewChat);
         nodes.push(2, "landmark", "", &[("xml-roles", "main")], Part::Other);
         for (at, said) in self.said.iter().enumerate() {
@@ -188,6 +204,12 @@ pub(super) struct Scene {
     pub(super) is_busy: bool,
     /// Whether the program runs.
     pub(super) is_running: bool,
+    /// The windows that belong to the installed app; none when none is installed.
+    pub(super) app: Option<Vec<u64>>,
+    /// What the app lacks for being read.
+    pub(super) app_lacks: Option<Lacking>,
+    /// Windows that cannot be told apart.
+    pub(super) alike: Vec<u64>,
     /// Operations in order, for reading when a test fails.
     pub(super) log: Vec<String>,
     recorded: BTreeMap<u64, Vec<Part>>,
@@ -293,8 +315,10 @@ impl Time for World {
 }
 
 impl Place for World {
-    fn owner(&mut self) -> Result<Option<Owner>, WindowError> {
-        Ok(Some(OWNER).filter(|_| self.scene().is_running))
+    fn owners(&mut self) -> Result<Vec<Owner>, WindowError> {
+        let scene = self.scene();
+        let app = scene.app.as_ref().map(|_| Owner::App { app: InstalledApp::Program(APP.into()) });
+        Ok(app.into_iter().chain(Some(OWNER).filter(|_| scene.is_running)).collect())
     }
 
     fn open(&mut self, url: &str) -> Result<Owner, WindowError> {
@@ -316,18 +340,27 @@ impl Place for World {
 
 impl Desk for World {
     fn windows(&mut self, owner: &Owner) -> Result<Vec<WindowId>, DeskError> {
-        assert_eq!(*owner, OWNER);
         let scene = self.scene();
+        let of_app = scene.app.clone().unwrap_or_default();
+        if *owner != OWNER {
+            assert_eq!(*owner, Owner::App { app: InstalledApp::Program(APP.into()) });
+            let windows = scene.windows.keys().copied().filter(|id| of_app.contains(id)).map(WindowId).collect();
+            return scene.app_lacks.map_or(Ok(windows), |what| Err(DeskError::Lacks { what }));
+        }
+        assert!(scene.is_running, "a program that does not run was asked");
         if scene.now_ms < scene.tree_at_ms {
             return Err(DeskError::Lacks { what: Lacking::Tree });
         }
-        Ok(scene.windows.keys().copied().map(WindowId).collect())
+        Ok(scene.windows.keys().copied().filter(|id| !of_app.contains(id)).map(WindowId).collect())
     }
 
     fn record(&mut self, window: WindowId) -> Result<Recording, DeskError> {
         let mut scene = self.scene();
         scene.at("record");
         scene.pass(150);
+        if scene.alike.contains(&window.0) {
+            return Err(DeskError::Lacks { what: Lacking::Difference });
+        }
         if scene.is_busy {
             return Err(DeskError::Failed { doing: "reading the window", reason: "no answer".to_owned() });
         }
@@ -472,7 +505,9 @@ impl Desk for World {
     }
 
     fn close(&mut self, window: WindowId) -> Result<(), DeskError> {
-        self.scene().windows.remove(&window.0);
+        let mut scene = self.scene();
+        assert!(scene.app.as_ref().is_none_or(|app| !app.contains(&window.0)), "the person's app was closed");
+        scene.windows.remove(&window.0);
         Ok(())
     }
 }
