@@ -5,6 +5,7 @@
 #![cfg(test)]
 #![cfg(target_os = "linux")]
 
+mod app;
 mod cues;
 mod kills;
 mod room;

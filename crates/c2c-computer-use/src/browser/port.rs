@@ -87,13 +87,27 @@ impl ChatGptBrowser {
     fn note(&self) -> Option<String> {
         let app = self.installed()?;
         let shows = self.look.look_at_app(&app);
+        let state = state(&app, &shows);
         Some(if shows.is_readable() {
             format!(
-                "The ChatGPT app ({app}) {shows}: sessions use it, and this browser only where the app shows something else.                  `\"chatgpt_app\": \"off\"` in the settings leaves the app alone."
+                "The ChatGPT app {state}: sessions use it, and this browser only where the app shows something else. \
+                 `\"chatgpt_app\": \"off\"` in the settings leaves the app alone."
             )
         } else {
-            format!("The ChatGPT app ({app}) {shows}: sessions use this browser.")
+            format!("The ChatGPT app {state}: sessions use this browser.")
         })
+    }
+}
+
+/// Where the app is, whether it runs, and what it shows.
+fn state(app: &InstalledApp, shows: &AppLook) -> String {
+    match app.processes() {
+        Ok(processes) if processes.is_empty() && *shows == AppLook::NoWindow => {
+            format!("{app} is installed and does not run")
+        }
+        Ok(processes) if !processes.is_empty() => format!("{app} runs and {shows}"),
+        // It cannot be told, and its windows tell enough.
+        Ok(_) | Err(_) => format!("{app} is installed and {shows}"),
     }
 }
 
@@ -114,16 +128,6 @@ fn app_line(choice: &AppChoice, app: Option<&InstalledApp>, shows: Option<&AppLo
             AppChoice::Usual => ProbeLine::good(WHAT, "not installed where it usually is"),
         };
     };
-    let runs = match app.processes() {
-        Ok(processes) if processes.is_empty() => "does not run",
-        Ok(_) => "runs",
-        // It cannot be told, and its windows tell enough.
-        Err(_) => "is installed",
-    };
-    let text = match (runs, shows) {
-        ("does not run", AppLook::NoWindow) => format!("{app} is installed and does not run"),
-        _ => format!("{app} {runs} and {shows}"),
-    };
     let hint = match (choice, shows) {
         (AppChoice::Program(_), AppLook::NoWindow) => {
             "The setting `chatgpt_app` must name the program that has the window, not a script that starts it."
@@ -131,7 +135,7 @@ fn app_line(choice: &AppChoice, app: Option<&InstalledApp>, shows: Option<&AppLo
         (_, shows) => shows.hint(),
     };
     // The browser does what the app cannot, so nothing is wrong.
-    ProbeLine { hint: hint.to_owned(), ..ProbeLine::good(WHAT, text) }
+    ProbeLine { hint: hint.to_owned(), ..ProbeLine::good(WHAT, state(app, shows)) }
 }
 
 fn failed(what: &str, error: &BrowserError) -> ProbeLine {

@@ -1,6 +1,7 @@
 //! Which conversation a message goes into: a new one, a saved one, one of a Project, and a new one again in
 //! the same window.
 
+use c2c_computer_use::desk::Lacking;
 use c2c_ports::{Delivery, Outgoing, WindowError};
 use serde_json::Value;
 
@@ -67,4 +68,23 @@ fn the_connector_is_mentioned_by_its_exact_name_and_the_text_follows() {
     let before = stage.messages();
     assert!(matches!(stage.send(&unknown), Err(WindowError::Unrecognised { .. })));
     assert_eq!(stage.messages(), before);
+}
+
+#[test]
+fn windows_that_cannot_be_told_apart_are_told_and_nothing_is_written_into_them() {
+    let Some(mut stage) = Stage::new() else { return };
+    stage.set(&[], &["Answer"], "/");
+    stage.open_alike(3);
+    // A conversation without an address is in one of them, and nobody knows in which.
+    let outgoing = stage.outgoing("one");
+    let error = stage.send(&Outgoing { begun: true, ..outgoing.clone() }).unwrap_err();
+    let WindowError::Unavailable { reason, hint } = &error else { panic!("{error:?}") };
+    assert_eq!((reason.as_str(), hint.as_str()), (Lacking::Difference.message(), Lacking::Difference.hint()));
+    let probe = stage.probe();
+    let pages = probe.found.iter().filter(|line| line.what == "page");
+    assert_eq!(pages.map(|line| (line.ok, &line.text)).collect::<Vec<_>>(), [(false, reason); 3]);
+    assert_eq!(stage.messages(), 0);
+    // A new one does not need them.
+    assert_eq!(stage.send(&outgoing).unwrap().delivery, Delivery::Seen);
+    assert_eq!((stage.windows_now(), stage.messages()), (4, 1));
 }

@@ -29,6 +29,9 @@ use c2c_testkit::chatgpt::{self, Behaviour};
 use c2c_testkit::screen::{Layout, Options, Screen};
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
+use x11rb::protocol::xproto::{ConfigureWindowAux, ConnectionExt as _};
+use x11rb::rust_connection::RustConnection;
+use x11rb::wrapper::ConnectionExt as _;
 
 use crate::parts::{Book, are_installed, below_target, new_home, on_screen, until};
 
@@ -215,6 +218,32 @@ impl Stage {
     /// Changes the keyboard.
     pub(crate) fn set_keyboard(&self, layout: Layout) {
         self.screen.set_keyboard(layout).unwrap();
+    }
+
+    /// Has so many windows of the browser on the start page, puts all to one place, and brings another
+    /// program's window to the front. Then the window's driver knows none of them.
+    pub(crate) fn open_alike(&mut self, count: usize) {
+        let desk = x11::Screen::connect(&self.environment).unwrap();
+        for opened in self.windows(&desk).len() + 1..=count {
+            self.own.open_at(&format!("{}/", self.origin()));
+            until("one more window", || self.windows(&desk).len() == opened);
+        }
+        let (display, _) = RustConnection::connect(Some(self.screen.display())).unwrap();
+        let place = ConfigureWindowAux::new().x(100).y(100).width(800).height(600);
+        until("one place for all", || {
+            let windows = self.windows(&desk);
+            for window in &windows {
+                display.configure_window(u32::try_from(window.0).unwrap(), &place).unwrap();
+            }
+            display.sync().unwrap();
+            let places = windows.iter().map(|window| desk.bounds(*window).unwrap());
+            let places: Vec<_> = places.map(|bounds| (bounds.x, bounds.y, bounds.width, bounds.height)).collect();
+            let titles: Vec<_> = windows.iter().map(|window| desk.title(*window).unwrap()).collect();
+            titles.iter().all(|title| title == "ChatGPT") && places.windows(2).all(|two| two[0] == two[1])
+        });
+        self.start_app(Which::Other, &[]);
+        let app = AppChoice::Program(self.app_program());
+        self.window = window(&self.environment, self.port, Mode::Chat, &self.own, app, keeper());
     }
 
     /// How many windows the browser has now.
