@@ -61,6 +61,8 @@ pub struct Settings {
     /// How long the person must have left keyboard and mouse alone before C2C uses the window, in
     /// milliseconds (`idle_ms`, 0 to 60,000).
     pub idle_ms: u64,
+    /// Whether the desktop shows a notification when a session ends or needs the person (`notifications`).
+    pub notifications: bool,
 }
 
 impl Default for Settings {
@@ -83,6 +85,7 @@ impl Default for Settings {
             picture_days: None,
             allow_read_only_calls: false,
             idle_ms: 1500,
+            notifications: true,
         }
     }
 }
@@ -171,6 +174,9 @@ impl Settings {
                 .take("allow_read_only_calls", window::YES_OR_NO, Value::as_bool)
                 .unwrap_or(default.allow_read_only_calls),
             idle_ms: reader.take("idle_ms", window::IDLE, |value| number(value, 0, 60_000)).unwrap_or(default.idle_ms),
+            notifications: reader
+                .take("notifications", window::YES_OR_NO, Value::as_bool)
+                .unwrap_or(default.notifications),
         };
         (settings, reader.finish())
     }

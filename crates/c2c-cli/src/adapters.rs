@@ -6,7 +6,7 @@ use c2c_api::{Adapters, App, Config, ConnectorToken, Listen, ListenError, Listen
 use c2c_codex::{CodexConfig, CodexExec};
 use c2c_connector::{Bearer, Connector, ListenConfig, Running, ToolCall, ToolHost, ToolSpec, Unanswered, Versions};
 use c2c_os::clock::SystemClock;
-use c2c_ports::{BoxFuture, Clock, NoSteps, WorkspaceId};
+use c2c_ports::{BoxFuture, Clock, NoSteps, Notifier, WorkspaceId};
 use c2c_workspace::ToolError;
 use c2c_workspace::git::{Git, GitChanges};
 use serde_json::Value;
@@ -32,10 +32,24 @@ pub(crate) fn adapters(config: &Config, output: &Arc<Output>) -> Adapters {
         browser,
         executor: Arc::new(executor),
         changes: Arc::new(GitChanges::new(git, config.data.snapshots_dir())),
-        notifier: Arc::new(Teller::new(Arc::clone(output))),
+        notifier: notifier(config, output),
         clock,
         steps: Arc::new(NoSteps),
     }
+}
+
+/// Tells the person on this terminal and, if they like, through the desktop.
+fn notifier(config: &Config, output: &Arc<Output>) -> Arc<dyn Notifier> {
+    let teller = Teller::new(Arc::clone(output));
+    #[cfg(feature = "notify")]
+    if config.settings.notifications {
+        return Arc::new(c2c_ports::Both(teller, c2c_notify::DesktopNotifier::new()));
+    }
+    #[cfg(not(feature = "notify"))]
+    if config.settings.notifications {
+        tracing::debug!("this build shows no notifications");
+    }
+    Arc::new(teller)
 }
 
 /// Puts messages on the clipboard, where there is one.

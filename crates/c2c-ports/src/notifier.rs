@@ -29,6 +29,8 @@ pub enum NoticeKind {
 pub struct Notice {
     /// The session it is about.
     pub session_id: SessionId,
+    /// The name of the folder that it works in.
+    pub workspace: String,
     /// Why.
     pub kind: NoticeKind,
     /// One line.
@@ -41,4 +43,15 @@ pub struct Notice {
 pub trait Notifier: Send + Sync {
     /// Shows `notice`.
     fn notify(&self, notice: &Notice);
+}
+
+/// Two that tell the same.
+#[derive(Debug, Clone, Copy)]
+pub struct Both<A, B>(pub A, pub B);
+
+impl<A: Notifier, B: Notifier> Notifier for Both<A, B> {
+    fn notify(&self, notice: &Notice) {
+        self.0.notify(notice);
+        self.1.notify(notice);
+    }
 }

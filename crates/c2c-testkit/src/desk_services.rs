@@ -105,13 +105,13 @@ pub async fn serve(services: &[Service]) -> io::Result<()> {
 }
 
 async fn connect(services: &[Service], shared: &Shared) -> zbus::Result<zbus::Connection> {
-    let mut builder = zbus::connection::Builder::session()?;
+    let mut builder = zbus::connection::Builder::session();
     for service in services {
-        builder = builder.name(name(*service))?;
+        builder = builder.name(name(*service));
         builder = match service {
-            Service::Freedesktop => builder.serve_at("/org/freedesktop/ScreenSaver", Freedesktop(shared.clone()))?,
-            Service::Gnome => builder.serve_at("/org/gnome/ScreenSaver", Gnome(shared.clone()))?,
-            Service::Mutter => builder.serve_at("/org/gnome/Mutter/IdleMonitor/Core", Mutter(shared.clone()))?,
+            Service::Freedesktop => builder.serve_at("/org/freedesktop/ScreenSaver", Freedesktop(shared.clone())),
+            Service::Gnome => builder.serve_at("/org/gnome/ScreenSaver", Gnome(shared.clone())),
+            Service::Mutter => builder.serve_at("/org/gnome/Mutter/IdleMonitor/Core", Mutter(shared.clone())),
         };
     }
     builder.build().await

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use c2c_testkit::screen::{self, Layout, Screen};
-use c2c_testkit::{app_window, desk_services, thief};
+use c2c_testkit::{app_window, desk_services, notifications, thief};
 use clap::{Subcommand, ValueEnum};
 
 #[derive(Debug, Subcommand)]
@@ -53,6 +53,15 @@ pub(crate) enum Command {
         #[arg(long, value_enum, value_delimiter = ',')]
         only: Vec<desk_services::Service>,
     },
+    /// Show notifications on the session bus: each is told as a line of JSON.
+    ///
+    /// Lines of standard input act as the person does: press ID ACTION, dismiss ID. silent on|off: it is
+    /// asked and never answers. It ends with standard input.
+    Notifications {
+        /// What it can do; actions, body and body-markup when nothing is named.
+        #[arg(long, value_delimiter = ',')]
+        capabilities: Option<Vec<String>>,
+    },
     /// Be an installed ChatGPT app: a window of a browser of its own on the page.
     AppWindow {
         /// The page.
@@ -85,6 +94,11 @@ pub(crate) fn run(command: Command) -> io::Result<ExitCode> {
         Command::DeskServices { only } => {
             let all = desk_services::Service::value_variants();
             crate::serve(desk_services::serve(if only.is_empty() { all } else { &only }))?;
+        }
+        Command::Notifications { capabilities } => {
+            let usual = notifications::Options::default();
+            let capabilities = capabilities.unwrap_or(usual.capabilities);
+            crate::serve(notifications::serve(notifications::Options { capabilities }))?;
         }
         Command::AppWindow { url, profile, no_tree, program, arguments } => {
             app_window::become_app(&app_window::Options { url, profile, program, has_tree: !no_tree, arguments })?;

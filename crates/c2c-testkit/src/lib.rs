@@ -12,6 +12,8 @@ pub mod demo;
 pub mod desk_services;
 pub mod mcp;
 pub mod model;
+#[cfg(target_os = "linux")]
+pub mod notifications;
 mod output;
 pub mod planner;
 mod process;

@@ -75,6 +75,8 @@ fn a_goal_is_reached_in_a_real_window() {
     let ended = theatre.start(theatre.c2c()).wait();
     assert_eq!(ended, Some(0), "{}", theatre.said());
     assert!(theatre.thief.has_focus(), "the focus is not back: {}", theatre.thief.order("list"));
+    let titles: Vec<_> = theatre.notified().into_iter().map(|(title, _)| title).collect();
+    assert!(matches!(titles.as_slice(), [title] if title.contains(": Done after 2 iterations")), "{titles:?}");
     holds(&mut theatre, "an undisturbed session");
     theatre.close();
 }

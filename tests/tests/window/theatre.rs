@@ -17,6 +17,8 @@ pub(crate) const SWITCHES: [&str; 5] =
     ["--disable-background-networking", "--disable-component-update", "--disable-gpu", "--disable-sync", "--test-type"];
 /// How long keyboard and mouse must be left alone before a send, in these tests.
 pub(crate) const IDLE_MS: u64 = 300;
+/// The notifications that were shown.
+const NOTIFIED: &str = "notifications.jsonl";
 /// What the person has on the clipboard.
 pub(crate) const COPIED: &str = "What I copied:\n\t„größer“ 👩‍👩‍👧 e\u{301}\n";
 
@@ -25,6 +27,7 @@ pub(crate) struct Theatre {
     pub(crate) thief: Thief,
     pub(crate) port: u16,
     page: Running,
+    _notifications: Running,
     pub(crate) screen: Screen,
 }
 
@@ -53,7 +56,16 @@ impl Theatre {
         fs::write(home.join("settings.json"), settings.to_string()).unwrap();
         let mut thief = Thief::start(&screen);
         thief.copy(COPIED);
-        Some(Self { stage, thief, port, page, screen })
+        let notifications = notifications(&stage, &screen);
+        Some(Self { stage, thief, port, page, _notifications: notifications, screen })
+    }
+
+    /// The titles and texts of the notifications that were shown, in their order.
+    pub(crate) fn notified(&self) -> Vec<(String, String)> {
+        let text = |row: &Value, field: &str| row[field].as_str().unwrap().to_owned();
+        let told = fs::read_to_string(self.stage.folder.join(NOTIFIED)).unwrap();
+        let rows = told.lines().map(|row| serde_json::from_str::<Value>(row).unwrap());
+        rows.filter(|row| row["shown"].is_number()).map(|row| (text(&row, "title"), text(&row, "body"))).collect()
     }
 
     /// The product on this desktop.
@@ -140,6 +152,16 @@ impl Theatre {
         drop(self);
         fs::remove_dir_all(folder).unwrap();
     }
+}
+
+/// Starts what shows notifications on this desktop.
+fn notifications(stage: &Stage, screen: &Screen) -> Running {
+    let told = stage.folder.join(NOTIFIED);
+    let mut service = command(beside("c2c-testkit"), screen.folder());
+    service.arg("notifications").stdin(Stdio::piped()).stdout(fs::File::create(&told).unwrap());
+    let service = Running(screen.dress(&mut service).spawn().unwrap());
+    wait_for(|| fs::read_to_string(&told).ok().filter(|told| !told.is_empty()));
+    service
 }
 
 /// Starts a server with the page; its port.

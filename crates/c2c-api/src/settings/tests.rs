@@ -25,7 +25,7 @@ fn every_field_can_be_set() {
             "codex_deadline_min": 7, "port": 1, "codex_config": ["model=\"x\""], "protocol_version": "2026-07-28",
             "chatgpt_origin": "http://127.0.0.1:7000", "chatgpt_mode": "work", "browser": "edge",
             "browser_switches": ["--lang=de"], "chatgpt_app": "off", "pictures": 7, "allow_read_only_calls": true,
-            "idle_ms": 0
+            "idle_ms": 0, "notifications": false
         }),
         &Settings {
             approval: ApprovalMode::Every,
@@ -45,6 +45,7 @@ fn every_field_can_be_set() {
             picture_days: Some(7),
             allow_read_only_calls: true,
             idle_ms: 0,
+            notifications: false,
         },
         &[],
     );
@@ -62,6 +63,7 @@ fn one_bad_field_falls_back_alone() {
     check(&json!({ "chatgpt_origin": "http://chatgpt.com", "port": 9000 }), &expected, &["chatgpt_origin"]);
     check(&json!({ "browser_switches": ["--app=x"], "port": 9000 }), &expected, &["browser_switches"]);
     check(&json!({ "allow_read_only_calls": "yes", "port": 9000 }), &expected, &["allow_read_only_calls"]);
+    check(&json!({ "notifications": "off", "port": 9000 }), &expected, &["notifications"]);
     check(&json!({ "idle_ms": 60_001, "port": 9000 }), &expected, &["idle_ms"]);
 }
 

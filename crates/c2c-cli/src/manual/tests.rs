@@ -114,6 +114,7 @@ fn notice(format: Format) -> (String, String) {
     shown(format, |output| {
         Teller::new(Arc::clone(output)).notify(&Notice {
             session_id: SessionId::from_random([2; 8]),
+            workspace: "shop".to_owned(),
             kind: NoticeKind::Approval,
             title: "A plan waits (c2c_f81a)".to_owned(),
             body: "`c2c approve` runs it, \x1b[2J `c2c reject` does not.".to_owned(),

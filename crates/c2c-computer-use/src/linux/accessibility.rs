@@ -8,7 +8,7 @@ use std::time::Duration;
 use c2c_os::environment::Environment;
 use tokio::time::timeout;
 use zbus::names::OwnedUniqueName;
-use zbus::zvariant::{ObjectPath, OwnedObjectPath, OwnedValue};
+use zbus::{ObjectPath, OwnedObjectPath, OwnedVariant};
 
 use crate::desk::{DeskError, Glance, Lacking};
 use crate::tree::{Bounds, Limits, Recorded, Recording};
@@ -221,7 +221,7 @@ impl Accessibility {
     }
 
     /// Calls what says yes or no.
-    fn ask<B: serde::Serialize + zbus::zvariant::DynamicType>(
+    fn ask<B: serde::Serialize + zbus::DynamicType>(
         &mut self,
         handle: &Handle,
         doing: &'static str,
@@ -265,7 +265,7 @@ async fn frame(peer: &Peer, application: &OwnedUniqueName, path: OwnedObjectPath
 /// The number of the action that presses a node.
 async fn action(peer: &Peer, path: &OwnedObjectPath) -> Result<Option<i32>, WireError> {
     // `GetActions` has no names in Chromium, and a number too high is an error in its log.
-    let count: OwnedValue = peer.call(path, PROPERTIES, "Get", &(ACTION, "NActions")).await?;
+    let count: OwnedVariant = peer.call(path, PROPERTIES, "Get", &(ACTION, "NActions")).await?;
     for number in 0..i32::try_from(count).unwrap_or(0).min(ACTIONS_MAX) {
         let name: String = peer.call(path, ACTION, "GetName", &number).await?;
         if PRESSING.contains(&name.as_str()) {

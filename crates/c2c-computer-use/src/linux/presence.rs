@@ -11,8 +11,9 @@ use tokio::runtime::Runtime;
 use tokio::task::JoinSet;
 use zbus::connection::Builder;
 use zbus::proxy::{self, CacheProperties, MethodFlags};
-use zbus::zvariant::{DynamicDeserialize, DynamicType, OwnedValue};
+use zbus::wire::DynamicDeserialize;
 use zbus::{Connection, Proxy};
+use zbus::{DynamicType, OwnedVariant};
 
 use super::x11::Screen;
 use crate::desk::{DeskError, Presence};
@@ -164,7 +165,7 @@ async fn connected(
     if let Some(bus) = kept.as_ref().filter(|bus| !bus.is_closed()) {
         return Some(bus.clone());
     }
-    let connecting = async { Builder::address(address?).ok()?.build().await.ok() };
+    let connecting = async { Builder::address(address?).build().await.ok() };
     *kept = tokio::time::timeout_at(deadline, connecting).await.ok().flatten();
     kept.clone()
 }
@@ -172,7 +173,7 @@ async fn connected(
 /// What logind says of the person's session: the one we are in, or their graphical one.
 async fn locked_hint(bus: &Connection) -> Option<bool> {
     let asked = ("org.freedesktop.login1.Session", "LockedHint");
-    let value = call::<OwnedValue, _>(bus, LOGIN, "Get", &asked).await?;
+    let value = call::<OwnedVariant, _>(bus, LOGIN, "Get", &asked).await?;
     bool::try_from(value).ok()
 }
 
@@ -183,9 +184,9 @@ where
     A: Serialize + DynamicType,
 {
     let (name, path, interface) = service;
-    let proxy = proxy::Builder::<Proxy<'_>>::new(bus).destination(name).ok()?.path(path).ok()?;
-    let proxy = proxy.interface(interface).ok()?.cache_properties(CacheProperties::No).build().await.ok()?;
-    proxy.call_with_flags(method, MethodFlags::NoAutoStart.into(), arguments).await.ok().flatten()
+    let proxy = proxy::Builder::<Proxy<'_>>::new(bus).destination(name).path(path).interface(interface);
+    let proxy = proxy.cache_properties(CacheProperties::No).build().await.ok()?;
+    proxy.call_with_flags(method, MethodFlags::NO_AUTO_START, arguments).await.ok().flatten()
 }
 
 #[cfg(test)]

@@ -87,8 +87,8 @@ impl Bus {
     fn serve(&self, name: &str, path: &str, service: impl zbus::object_server::Interface) -> tokio::runtime::Runtime {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
         let connection = runtime.block_on(async {
-            let builder = Builder::address(self.address.as_str()).unwrap().name(name.to_owned()).unwrap();
-            builder.serve_at(path.to_owned(), service).unwrap().build().await.unwrap()
+            let builder = Builder::address(self.address.as_str()).name(name.to_owned());
+            builder.serve_at(path.to_owned(), service).build().await.unwrap()
         });
         runtime.spawn(async move {
             std::future::pending::<()>().await;

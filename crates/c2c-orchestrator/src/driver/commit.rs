@@ -259,7 +259,9 @@ impl Driver {
             return None;
         };
         let session_id = self.assignment.session_id.clone();
-        Some(Notice { session_id, kind: *kind, title: title.clone(), body: body.clone() })
+        let folder = self.assignment.root.file_name().unwrap_or(self.assignment.root.as_os_str());
+        let workspace = folder.to_string_lossy().into_owned();
+        Some(Notice { session_id, workspace, kind: *kind, title: title.clone(), body: body.clone() })
     }
 }
 

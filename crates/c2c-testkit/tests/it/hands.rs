@@ -9,7 +9,7 @@ use c2c_testkit::screen::Screen;
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 use zbus::Connection;
-use zbus::zvariant::{OwnedObjectPath, OwnedValue};
+use zbus::{OwnedObjectPath, OwnedVariant};
 
 use crate::browser::PATIENCE;
 use crate::chatgpt::ask;
@@ -68,8 +68,8 @@ impl App {
     /// Calls a method of an element.
     fn call<B, T>(&self, element: &Element, interface: &str, method: &str, body: &B) -> zbus::Result<T>
     where
-        B: serde::Serialize + zbus::zvariant::DynamicType,
-        T: serde::de::DeserializeOwned + zbus::zvariant::Type,
+        B: serde::Serialize + zbus::DynamicType,
+        T: serde::de::DeserializeOwned + zbus::Type,
     {
         let interface = format!("org.a11y.atspi.{interface}");
         let call =
@@ -86,7 +86,7 @@ impl App {
             "Get",
             &("org.a11y.atspi.Accessible", "Name"),
         );
-        let answer = self.runtime.block_on(call).and_then(|answer| answer.body().deserialize::<OwnedValue>());
+        let answer = self.runtime.block_on(call).and_then(|answer| answer.body().deserialize::<OwnedVariant>());
         answer.ok().and_then(|value| String::try_from(value).ok()).unwrap_or_default()
     }
 
@@ -174,10 +174,10 @@ async fn accessibility_bus(screen: &Screen) -> Connection {
     let address =
         environment.filter(|(name, _)| *name == "DBUS_SESSION_BUS_ADDRESS").find_map(|(_, value)| value.clone());
     let address = address.unwrap().into_string().unwrap();
-    let session = zbus::connection::Builder::address(address.as_str()).unwrap().build().await.unwrap();
+    let session = zbus::connection::Builder::address(address.as_str()).build().await.unwrap();
     let asked = session.call_method(Some("org.a11y.Bus"), "/org/a11y/bus", Some("org.a11y.Bus"), "GetAddress", &());
     let address: String = asked.await.unwrap().body().deserialize().unwrap();
-    zbus::connection::Builder::address(address.as_str()).unwrap().build().await.unwrap()
+    zbus::connection::Builder::address(address.as_str()).build().await.unwrap()
 }
 
 fn root() -> Element {

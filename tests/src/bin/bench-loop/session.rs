@@ -5,11 +5,12 @@ use std::env;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
 use c2c_os::clock::SystemClock;
+use c2c_os::command::Command;
+use c2c_os::environment::Environment;
 use c2c_store::{SessionFilter, Store};
 use c2c_tests::measure::Report;
 use serde_json::Value;
@@ -20,16 +21,23 @@ use crate::{Options, Outcome};
 /// How many answers of a session are read as its messages.
 const ANSWERS: usize = 3;
 
+/// How long a session may take.
+const SESSION: Duration = Duration::from_secs(300);
+/// How much of what it says is kept, in bytes.
+const OUTPUT: usize = 1 << 20;
+
 /// Plays demo sessions until there are as many answers as rounds.
 pub(crate) fn measure(options: &Options, report: Report) -> Outcome<()> {
-    let codex =
-        env::var_os("C2C_CODEX").ok_or("C2C_CODEX does not name a Codex program; `cargo xtask bench loop` does")?;
+    let codex = Environment::from_process()
+        .get("C2C_CODEX")
+        .map(PathBuf::from)
+        .ok_or("C2C_CODEX does not name a Codex program; `cargo xtask bench loop` does")?;
     let rounds = if options.is_quick { ANSWERS } else { 30 };
     let folder = Folder::make()?;
     let mut times = Vec::new();
     while times.len() < rounds {
         let before = times.len();
-        let session = play(&folder.0, Path::new(&codex))?;
+        let session = play(&folder.0, &codex)?;
         times.extend(starts(&session)?);
         if times.len() == before {
             return Err("a session had no answers".into());
@@ -41,10 +49,10 @@ pub(crate) fn measure(options: &Options, report: Report) -> Outcome<()> {
 /// Plays one session on a desktop of its own; its folder.
 fn play(under: &Path, codex: &Path) -> Outcome<PathBuf> {
     let program = env::current_exe()?;
-    let mut demo = Command::new(program.with_file_name("c2c-testkit"));
-    demo.arg("demo").arg("--c2c").arg(program.with_file_name("c2c")).arg("--codex").arg(codex);
-    demo.arg("--under").arg(under).arg("--json").env_remove("DISPLAY").stdin(Stdio::null());
-    let played = demo.output()?;
+    let demo = Command::new(program.with_file_name("c2c-testkit"), under).inherit_all(&Environment::from_process());
+    let demo = demo.arg("demo").arg("--c2c").arg(program.with_file_name("c2c")).arg("--codex").arg(codex);
+    let demo = demo.arg("--under").arg(under).arg("--json").env_remove("DISPLAY");
+    let played = demo.output(SESSION, OUTPUT)?;
     if !played.status.success() {
         let said = String::from_utf8_lossy(&played.stdout);
         return Err(format!("a session did not end DONE: {}", said.lines().last().unwrap_or_default()).into());

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use futures_util::{StreamExt, stream};
-use zbus::zvariant::{DeserializeDict, OwnedObjectPath, OwnedValue, Type};
+use zbus::{DeserializeDict, OwnedObjectPath, OwnedVariant, Type};
 
 use super::wire::{Peer, Reference, WireError};
 use super::words::{
@@ -108,7 +108,7 @@ pub(super) async fn read(peer: &Peer, path: &OwnedObjectPath, known: Known) -> R
 
 /// The name of a node. All properties would have the browser gather the attributes, too.
 pub(super) async fn name(peer: &Peer, path: &OwnedObjectPath) -> Result<String, WireError> {
-    let name: OwnedValue = peer.call(path, PROPERTIES, "Get", &(ACCESSIBLE, "Name")).await?;
+    let name: OwnedVariant = peer.call(path, PROPERTIES, "Get", &(ACCESSIBLE, "Name")).await?;
     // One that is no text is none.
     Ok(String::try_from(name).unwrap_or_default())
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use zbus::zvariant::OwnedObjectPath;
+use zbus::OwnedObjectPath;
 
 use crate::tree::{Limits, Recorded, Recording, Shape, TreeError};
 

@@ -15,8 +15,8 @@ use tokio::runtime::Runtime;
 use tokio::time::timeout;
 use zbus::connection::Builder;
 use zbus::names::{BusName, OwnedBusName, OwnedUniqueName, WellKnownName};
-use zbus::zvariant::{DynamicType, ObjectPath, OwnedObjectPath, Type};
 use zbus::{Connection, Error};
+use zbus::{DynamicType, ObjectPath, OwnedObjectPath, Type};
 
 use super::words::{ACCESSIBLE, APPLICATION, REGISTRY, ROOT};
 
@@ -176,10 +176,10 @@ impl Wire {
 }
 
 async fn connect_to_bus(session: &str) -> zbus::Result<Connection> {
-    let session = Builder::address(session)?.build().await?;
+    let session = Builder::address(session).build().await?;
     let answer = session.call_method(Some(BUS), BUS_PATH, Some(BUS), "GetAddress", &()).await?;
     let address: String = answer.body().deserialize()?;
-    Builder::address(address.as_str())?.build().await
+    Builder::address(address.as_str()).build().await
 }
 
 /// A connection that leaves out the bus.
@@ -189,7 +189,7 @@ async fn connect_directly(over_bus: &Peer) -> Option<Peer> {
     if address.is_empty() {
         return None;
     }
-    match Builder::address(address.as_str()).ok()?.p2p().build().await {
+    match Builder::address(address.as_str()).p2p().build().await {
         Ok(connection) => Some(Peer { connection, destination: None }),
         Err(error) => {
             // An application in a sandbox may name a socket that only it can see.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use serde::Serialize;
-use zbus::zvariant::Type;
+use zbus::Type;
 
 /// Where every application has its root.
 pub(super) const ROOT: &str = "/org/a11y/atspi/accessible/root";
