@@ -22,6 +22,7 @@ mod front;
 mod grab;
 mod keymap;
 mod keys;
+mod owners;
 mod picture;
 mod windows;
 
@@ -39,6 +40,7 @@ pub struct Screen {
     before: Option<(u32, u32)>,
     has_idle: bool,
     has_presses: bool,
+    has_owners: bool,
     last_input: LastInput,
 }
 
@@ -85,8 +87,9 @@ impl Screen {
         let root = connection.setup().roots.get(screen).map(|screen| screen.root);
         let root = root.ok_or(DeskError::Lacks { what: Lacking::Display })?;
         let atoms = Atoms::new(&connection).doing("connecting to X11")?.reply().doing("connecting to X11")?;
+        let has_owners = owners::are_told(&connection)?;
         let last_input = LastInput::default();
-        Ok(Self { connection, root, atoms, before: None, has_idle, has_presses, last_input })
+        Ok(Self { connection, root, atoms, before: None, has_idle, has_presses, has_owners, last_input })
     }
 
     /// How long keyboard and mouse have not been touched by a person, in milliseconds. What was pressed

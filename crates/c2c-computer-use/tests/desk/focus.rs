@@ -36,6 +36,20 @@ fn the_windows_of_a_process_are_found_frontmost_first() {
 }
 
 #[test]
+fn a_window_that_says_it_is_another_programs_is_nobodys() {
+    let Some(display) = Display::start() else { return };
+    let screen = display.screen();
+    let (own, other) = (Window::open(&display, "own", 0), Window::open(&display, "other", 0));
+    wait_for("both windows", || (ids(&screen).len() == 2).then_some(()));
+    // A living process that has no window here.
+    let parent = std::os::unix::process::parent_id();
+    other.say_it_belongs_to(parent);
+    assert_eq!((screen.windows_of(parent).unwrap(), ids(&screen)), (vec![], vec![own.id()]));
+    other.say_it_belongs_to(std::process::id());
+    assert_eq!(ids(&screen).len(), 2);
+}
+
+#[test]
 fn where_a_window_is_does_not_count_its_frame() {
     let Some(display) = Display::start() else { return };
     let screen = display.screen();

@@ -112,6 +112,13 @@ impl Window {
         self.connection.sync().unwrap();
     }
 
+    /// Says that it belongs to another process.
+    pub(crate) fn say_it_belongs_to(&self, pid: u32) {
+        let atom = self.connection.intern_atom(false, b"_NET_WM_PID").unwrap().reply().unwrap().atom;
+        self.connection.change_property32(PropMode::REPLACE, self.xid, atom, AtomEnum::CARDINAL, &[pid]).unwrap();
+        self.connection.sync().unwrap();
+    }
+
     /// Takes the focus from whoever has it, past the window manager.
     pub(crate) fn steal_focus(&self) {
         self.connection.set_input_focus(InputFocus::PARENT, self.xid, x11rb::CURRENT_TIME).unwrap();

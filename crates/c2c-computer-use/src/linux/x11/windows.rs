@@ -11,7 +11,7 @@ use crate::desk::{DeskError, WindowId};
 pub struct XWindow {
     /// Its id on this display.
     pub id: WindowId,
-    /// The process that it says it belongs to.
+    /// The process that it belongs to: it says so, and the server, where it knows, does not deny it.
     pub pid: u32,
     /// Its title; empty when it has none.
     pub title: String,
@@ -142,7 +142,7 @@ impl Screen {
     fn look(&self, window: u32, is_wanted: &mut impl FnMut(u32) -> bool) -> Result<Option<XWindow>, DeskError> {
         let said = self.numbers(window, self.atoms._NET_WM_PID, AtomEnum::CARDINAL.into())?;
         let Some(&pid) = said.first() else { return Ok(None) };
-        if !self.is_local(window)? || !is_wanted(pid) {
+        if !self.is_local(window)? || !is_wanted(pid) || !self.is_made_by(window, pid)? {
             return Ok(None);
         }
         let id = WindowId(window.into());
