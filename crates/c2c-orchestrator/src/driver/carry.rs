@@ -8,6 +8,7 @@ use c2c_store::{Effect as EffectRow, ExitStatus, Iteration, NewOutput, OutputSou
 use tokio::sync::watch;
 
 use super::commit::{Along, Intent, kind_of};
+use super::pressing::Gate;
 use super::{DriveError, Driver, POLL, Shutdown};
 use crate::machine::{Effect, Event, Outcome, Phase};
 use crate::progress::Progress;
@@ -19,9 +20,9 @@ const RERUN_DEADLINE_S: u64 = 600;
 /// What a pause, a stop or a shutdown does to the effect under way.
 #[derive(Clone, Copy)]
 pub(super) enum Hold<'a> {
-    /// It is waited for: it must not be cut in the middle. Only when another process has taken our turn at the window
-    /// is it left, to be looked for later.
-    LeavesTurn,
+    /// It is left while the message is surely unsent, and otherwise waited for: it must not be cut in the middle. When
+    /// another process has taken our turn at the window it is left in any case, to be looked for later.
+    LeavesUnsent(&'a Gate),
     /// It is told to end, and waited for.
     Cancels(&'a Cancel),
     /// It is left: it changes nothing and is begun again later.
@@ -305,11 +306,10 @@ impl Driver {
             }
             let held = self.machine.paused.is_some() || self.shut_down || self.machine.phase == Phase::Stopping;
             match hold {
-                Hold::LeavesTurn if self.has_turn() => {}
-                Hold::LeavesTurn => return Ok(None),
+                Hold::LeavesUnsent(gate) if !self.has_turn() || (held && gate.hold()) => return Ok(None),
                 Hold::Cancels(cancel) if held => cancel.cancel(),
                 Hold::LeavesIt if held => return Ok(None),
-                Hold::Cancels(_) | Hold::LeavesIt => {}
+                Hold::LeavesUnsent(_) | Hold::Cancels(_) | Hold::LeavesIt => {}
             }
         }
     }

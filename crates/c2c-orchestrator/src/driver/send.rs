@@ -7,14 +7,15 @@ use c2c_store::{Conversation, ConversationMode, Direction, Message, ReadTx, Stor
 
 use super::carry::Hold;
 use super::commit::{Along, Intent};
-use super::pressing::Pressing;
+use super::pressing::{Gate, Pressing};
 use super::{DriveError, Driver, Shutdown, find_session};
 use crate::machine::{Effect, Event, Outcome, Phase};
 use crate::progress::Progress;
 
 impl Driver {
-    /// Delivers a message and keeps what came of it. False when our turn at the window was lost meanwhile: then the
-    /// effect stays open, and is looked for before anything is sent again.
+    /// Delivers a message and keeps what came of it. False when our turn at the window was lost meanwhile, or when the
+    /// session was held before the message was sent: then the effect stays open, and is looked for before anything is
+    /// sent again.
     pub(super) async fn send(
         &mut self,
         id: &EffectId,
@@ -41,9 +42,10 @@ impl Driver {
             turn: self.turn.clone(),
             session_id: self.assignment.session_id.clone(),
             number,
+            gate: Gate::default(),
         };
         let work = deliver(window.as_ref(), &outgoing, landmark.as_ref(), look_first, &pressing);
-        let Some(delivered) = self.watch(work, shutdown, Hold::LeavesTurn).await? else {
+        let Some(delivered) = self.watch(work, shutdown, Hold::LeavesUnsent(&pressing.gate)).await? else {
             return Ok(false);
         };
         self.reached(id, Point::After(c2c_ports::EffectKind::Send));

@@ -12,6 +12,7 @@ use super::*;
 use crate::machine::{Approval, LoopSettings};
 use world::World;
 
+mod holding;
 mod kills;
 mod page;
 mod reading;

@@ -57,7 +57,10 @@ pub(super) struct Page {
     busy: AtomicBool,
     /// Whether the next send stops once its text is in the composer, for ever.
     pub(super) stops_when_inserted: AtomicBool,
+    /// Whether the next send stops once Send was pressed, until it may go on.
+    pub(super) stops_when_pressed: AtomicBool,
     pub(super) stopped: Notify,
+    pub(super) go_on: Notify,
 }
 
 /// Ends a use of the window, also when its future is dropped.
@@ -165,6 +168,10 @@ impl Page {
             self.show(chat, outgoing);
         }
         reached(SendStep::Pressed);
+        if self.stops_when_pressed.swap(false, Ordering::SeqCst) {
+            self.stopped.notify_one();
+            self.go_on.notified().await;
+        }
         if unknown.is_some() {
             return Ok(Sent::so_far(Delivery::Unknown));
         }
