@@ -14,6 +14,7 @@ mod clock;
 mod executor;
 mod ids;
 mod notifier;
+mod site;
 mod steps;
 mod window;
 
@@ -29,6 +30,7 @@ pub use executor::{
 };
 pub use ids::{EffectId, IdError, SessionId, WorkspaceId};
 pub use notifier::{Both, Notice, NoticeKind, Notifier};
+pub use site::{Address, Site, SiteError};
 pub use steps::{EffectKind, ExecuteStep, NoSteps, Point, ReadStep, RecordStep, SendStep, StepObserver};
 pub use window::{Chore, Delivery, Found, Judge, Outgoing, Reply, Sent, Verdict, Window, WindowError, WindowWait};
 

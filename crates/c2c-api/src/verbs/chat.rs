@@ -1,5 +1,6 @@
 //! Which ChatGPT conversation a session uses.
 
+use c2c_ports::Site;
 use c2c_store::{Carrier, Conversation, ConversationMode, NewConversation, StoreError, WriteTx};
 
 use crate::error::{ApiError, ErrorKind};
@@ -7,6 +8,8 @@ use crate::place::Place;
 
 /// The longest address, in bytes.
 const LONGEST_ADDRESS: usize = 2048;
+/// How much of a wrong address is shown, in characters.
+const SHOWN: usize = 200;
 
 /// The conversation of a new session.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,15 +36,17 @@ pub enum Chat {
 }
 
 impl Chat {
-    /// Whether its address can be one.
+    /// The same with its address written as C2C writes it.
     ///
     /// # Errors
-    /// `User` when it cannot.
-    pub(crate) fn check(&self) -> Result<(), ApiError> {
-        match self {
-            Self::Current | Self::New => Ok(()),
-            Self::At { url } | Self::InProject { url } | Self::NewInProject { url } => check_address(url),
-        }
+    /// `User` when it is no address of a conversation, or of a Project, at `origin`.
+    pub(crate) fn checked(&self, origin: &str) -> Result<Self, ApiError> {
+        Ok(match self {
+            Self::Current | Self::New => self.clone(),
+            Self::At { url } => Self::At { url: conversation_url(origin, url)? },
+            Self::InProject { url } => Self::InProject { url: project_url(origin, url)? },
+            Self::NewInProject { url } => Self::NewInProject { url: project_url(origin, url)? },
+        })
     }
 
     /// The conversation, noted as the workspace's current one.
@@ -88,19 +93,39 @@ impl Chat {
     }
 }
 
-/// Whether `url` can be the address of a conversation or a Project. Whether it is ChatGPT's is for the window to say.
+/// The lasting address of the conversation at `url`.
 ///
 /// # Errors
-/// `User` when it cannot.
-pub(crate) fn check_address(url: &str) -> Result<(), ApiError> {
-    let host = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
-    let has_host = host.is_some_and(|rest| !rest.is_empty() && !rest.starts_with(['/', '?', '#']));
-    let is_one_word = !url.chars().any(|sign| sign.is_control() || sign.is_whitespace());
-    if has_host && is_one_word && url.len() <= LONGEST_ADDRESS {
-        return Ok(());
-    }
-    Err(ApiError::new(ErrorKind::User, "the address of the conversation or Project is none")
-        .hint("copy it from the browser's address bar: it begins with `https://` and has at most 2,048 bytes"))
+/// `User` when there is none: another origin, a conversation that has no address yet or is not kept, another page.
+pub(crate) fn conversation_url(origin: &str, url: &str) -> Result<String, ApiError> {
+    let found = site(origin)?.conversation_url(url).filter(|_| is_short(url));
+    found.ok_or_else(|| is_none(origin, url, "no conversation of ChatGPT's", "open the conversation", "/c/"))
+}
+
+/// The address of the page of the Project at `url`.
+///
+/// # Errors
+/// `User` when it is none.
+pub(crate) fn project_url(origin: &str, url: &str) -> Result<String, ApiError> {
+    let found = site(origin)?.project_url(url).filter(|_| is_short(url));
+    found.ok_or_else(|| is_none(origin, url, "no ChatGPT Project", "open the Project", "/g/g-p-"))
+}
+
+fn is_short(url: &str) -> bool {
+    url.len() <= LONGEST_ADDRESS
+}
+
+fn is_none(origin: &str, url: &str, what: &str, open: &str, path: &str) -> ApiError {
+    let shown: String = url.chars().take(SHOWN).collect();
+    ApiError::new(ErrorKind::User, format!("`{}` is {what}", shown.escape_debug()))
+        .hint(format!("{open} and copy its address from the browser's address bar; it begins with `{origin}{path}`"))
+        .hint("another place of ChatGPT can be named with the setting `chatgpt_origin`")
+}
+
+/// ChatGPT's site. The setting was looked at when it was read.
+fn site(origin: &str) -> Result<Site, ApiError> {
+    Site::new(origin)
+        .map_err(|error| ApiError::new(ErrorKind::Config, "the setting `chatgpt_origin` is not used").because(error))
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use c2c_ports::{Closed, OpenRequest};
 use crate::app::App;
 use crate::error::{ApiError, ErrorKind};
 use crate::protect;
+use crate::verbs::chat::project_url;
 
 /// Which page to open; at most one is named.
 #[derive(Debug, Clone, Default)]
@@ -27,7 +28,7 @@ pub async fn chatgpt_open(app: &App, params: &ChatGptOpenParams) -> Result<ChatG
     let origin = &app.config().settings.chatgpt_origin;
     let url = match (&params.url, &params.project) {
         (Some(url), _) => Some(page(origin, url)?),
-        (None, Some(project)) => Some(project_page(origin, project)?),
+        (None, Some(project)) => Some(project_url(origin, project)?),
         (None, None) => None,
     };
     // Whoever can write in the profile has the browser, so no workspace may hold it.
@@ -84,18 +85,6 @@ fn page(origin: &str, url: &str) -> Result<String, ApiError> {
     Err(ApiError::new(ErrorKind::User, format!("`{}` is no page of ChatGPT", url.escape_debug()))
         .hint(format!("give an address that begins with `{origin}/`"))
         .hint("another place of ChatGPT can be named with the setting `chatgpt_origin`"))
-}
-
-/// A Project's page.
-fn project_page(origin: &str, url: &str) -> Result<String, ApiError> {
-    let page = page(origin, url)?;
-    let path = page.strip_prefix(origin).unwrap_or_default();
-    if path.starts_with("/g/") {
-        return Ok(page);
-    }
-    Err(ApiError::new(ErrorKind::User, format!("`{}` is no ChatGPT Project", url.escape_debug()))
-        .hint(format!("copy the Project's address from ChatGPT; it begins with `{origin}/g/`"))
-        .hint("open any other page with `--url`"))
 }
 
 #[cfg(test)]

@@ -76,7 +76,8 @@ pub async fn start(
     if params.goal.trim().is_empty() {
         return Err(ApiError::new(ErrorKind::User, "the goal is empty").hint("say what is to be reached with `--goal`"));
     }
-    params.chat.check()?;
+    let chat = params.chat.checked(&app.config().settings.chatgpt_origin)?;
+    let params = &StartParams { chat, ..params.clone() };
     let window = carrying(app, params.carrier)?;
     let warning = ready(app, place).await?;
     let (session, lease) = create(app, place, params)?;

@@ -14,7 +14,7 @@ use c2c_store::{
 use crate::app::App;
 use crate::error::{ApiError, ErrorKind};
 use crate::place::Place;
-use crate::verbs::chat::check_address;
+use crate::verbs::chat::{conversation_url, project_url};
 use crate::verbs::status;
 use crate::{leases, views};
 
@@ -99,7 +99,10 @@ pub fn session_set(app: &App, place: &Place, params: &SessionSetParams) -> Resul
     if params.is_empty() {
         return Err(ApiError::new(ErrorKind::User, "nothing to change is named").hint("see `c2c session set --help`"));
     }
-    params.url.iter().chain(&params.project_url).try_for_each(|url| check_address(url))?;
+    let origin = &app.config().settings.chatgpt_origin;
+    let url = params.url.as_deref().map(|url| conversation_url(origin, url)).transpose()?;
+    let project_url = params.project_url.as_deref().map(|url| project_url(origin, url)).transpose()?;
+    let params = &SessionSetParams { url, project_url, ..params.clone() };
     let task = params.task.as_deref().map(str::parse::<TaskId>).transpose()?;
     let state = params.protocol_state.as_deref().map(protocol_state).transpose()?;
     let new_id = SessionId::from_random(c2c_os::random::bytes()?);

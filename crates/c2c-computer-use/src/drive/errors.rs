@@ -32,7 +32,7 @@ pub(super) fn of_unfit(unfit: &Unfit) -> WindowError {
         Unfit::OtherOrigin { url } | Unfit::OtherConversation { url } => WindowError::WrongPage { shown: url.clone() },
         Unfit::NoConversation { path } => WindowError::WrongPage { shown: path.clone() },
         Unfit::WantedIsNone { url } => WindowError::Unavailable {
-            reason: format!("`{url}` is no conversation of ChatGPT's"),
+            reason: format!("`{url}` is no conversation and no Project of ChatGPT's"),
             hint: "`c2c handoff` goes on in a new conversation.".to_owned(),
         },
     }

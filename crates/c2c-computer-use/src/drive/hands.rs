@@ -12,7 +12,7 @@ use crate::app::AppLook;
 use crate::desk::{Desk, DeskError, WindowId};
 use crate::find::Mode;
 use crate::moods::{Mood, Next, Now, Policy, next};
-use crate::page::{Address, Site, Wanted, durable_url};
+use crate::page::{Address, Site, Wanted};
 use crate::send_plan::{Around, Person, Press};
 use crate::tree::{Limits, Recording, Tree};
 use crate::turns::{self, Turn};
@@ -153,9 +153,14 @@ impl Hands {
         next(mood, &policy, Now { ms: self.now_ms(), offset_minutes: self.time.offset_minutes() })
     }
 
-    /// The conversation's lasting address, if the window shows one.
-    pub(super) fn durable(&self, view: &View) -> Option<String> {
-        view.url().and_then(|url| durable_url(&self.config.site, url))
+    /// The conversation's lasting address, if the window shows one: as it is known already where it is the same one,
+    /// however the page writes it.
+    pub(super) fn durable(&self, outgoing: &Outgoing, view: &View) -> Option<String> {
+        let (site, shown) = (&self.config.site, view.url()?);
+        let address = site.address(shown)?;
+        let is_known = |known: &&String| site.address(known).is_some_and(|known| known.is_same_conversation(&address));
+        let known = outgoing.conversation_url.as_ref().filter(is_known).cloned();
+        known.or_else(|| site.conversation_url(shown))
     }
 
     /// Shows a minimised window again, behind the one that has the focus, when nobody uses keyboard and mouse: its
@@ -192,18 +197,33 @@ impl Hands {
 }
 
 /// Where `outgoing` belongs.
-pub(super) fn wanted<'a>(outgoing: &'a Outgoing, project: Option<&'a str>) -> Wanted<'a> {
-    match (&outgoing.conversation_url, outgoing.begun) {
-        (Some(url), _) => Wanted::At { url },
-        (None, true) => Wanted::Begun,
-        (None, false) => Wanted::New { project },
+pub(super) fn wanted<'a>(outgoing: &'a Outgoing, start: &'a Start) -> Wanted<'a> {
+    match (&outgoing.conversation_url, outgoing.begun, start) {
+        (Some(url), ..) => Wanted::At { url },
+        (None, true, _) => Wanted::Begun,
+        (None, false, Start::Anywhere) => Wanted::New { project: None },
+        (None, false, Start::Project(id)) => Wanted::New { project: Some(id) },
+        (None, false, Start::Nowhere(url)) => Wanted::Nowhere { url },
     }
 }
 
-/// The id of the Project at `url`.
-pub(super) fn project_of(site: &Site, url: &str) -> Option<String> {
-    match site.address(url) {
-        Some(Address::Project { id }) => Some(id),
-        _ => None,
+/// Where a new conversation begins.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Start {
+    /// On ChatGPT's own page.
+    Anywhere,
+    /// In the Project with this id.
+    Project(String),
+    /// Nowhere: this address is no Project's.
+    Nowhere(String),
+}
+
+impl Start {
+    pub(super) fn of(site: &Site, outgoing: &Outgoing) -> Self {
+        let Some(url) = &outgoing.project_url else { return Self::Anywhere };
+        match site.project_url(url).and_then(|url| site.address(&url)) {
+            Some(Address::Project { id }) => Self::Project(id),
+            _ => Self::Nowhere(url.clone()),
+        }
     }
 }

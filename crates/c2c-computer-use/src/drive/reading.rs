@@ -89,7 +89,7 @@ impl Read<'_> {
             };
             hands.show_again(self.window);
             match self.consider(hands, &view, link)? {
-                Came::Reply(text) => return Ok(Reply { text, conversation_url: hands.durable(&view) }),
+                Came::Reply(text) => return Ok(Reply { text, conversation_url: hands.durable(self.outgoing, &view) }),
                 Came::Soon(ms) => hands.time.sleep_ms(ms),
                 Came::WhenChanged(button) => self.rest(hands, button, link)?,
             }

@@ -3,7 +3,7 @@
 use c2c_ports::{Delivery, Outgoing, Point, SendStep, Sent, WindowError, WindowWait};
 
 use super::errors;
-use super::hands::{Hands, Stop, View, project_of, wanted};
+use super::hands::{Hands, Start, Stop, View, wanted};
 use super::link::Link;
 use super::mentioning;
 use crate::desk::{Chord, DeskError, Keyed, WindowId};
@@ -111,8 +111,8 @@ impl Send<'_> {
 
     fn sight(&self, hands: &mut Hands, view: &View) -> Result<Sight, DeskError> {
         let around = hands.around(self.window, self.press)?;
-        let project = self.outgoing.project_url.as_deref().and_then(|url| project_of(&hands.config.site, url));
-        let wanted = match wanted(self.outgoing, project.as_deref()) {
+        let start = Start::of(&hands.config.site, self.outgoing);
+        let wanted = match wanted(self.outgoing, &start) {
             // The new conversation gets its address now.
             Wanted::New { .. } if self.plan.may_be_sent() => Wanted::Begun,
             wanted => wanted,
@@ -183,7 +183,7 @@ impl Send<'_> {
         hands.begun.insert(self.outgoing.session_id.clone(), self.window);
         hands.album.keep(hands.desk.as_mut(), self.window, self.outgoing, "sent");
         link.reached(Point::Send(SendStep::Seen))?;
-        let known = hands.durable(view);
+        let known = hands.durable(self.outgoing, view);
         let conversation_url = if known.is_some() { known } else { self.await_address(hands) };
         Ok(Sent { delivery, conversation_url })
     }
@@ -193,7 +193,7 @@ impl Send<'_> {
         let until_ms = hands.now_ms() + ADDRESS_MS;
         while hands.now_ms() < until_ms {
             hands.time.sleep_ms(pause_ms(WaitFor::Page));
-            let found = hands.look(self.window).ok().and_then(|view| hands.durable(&view));
+            let found = hands.look(self.window).ok().and_then(|view| hands.durable(self.outgoing, &view));
             if found.is_some() {
                 return found;
             }

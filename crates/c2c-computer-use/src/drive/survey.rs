@@ -6,14 +6,14 @@
 use c2c_ports::{Outgoing, WindowError, WindowWait};
 
 use super::errors;
-use super::hands::{Hands, Stop, View, project_of, wanted};
+use super::hands::{Hands, Start, Stop, View, wanted};
 use super::link::Link;
 use crate::app::AppLook;
 use crate::desk::{DeskError, Lacking, Owner, WindowId};
 use crate::find;
 use crate::names::{self, Meaning};
 use crate::normalise::{self, Composer};
-use crate::page::{Qualification, Unfit, qualify};
+use crate::page::{Qualification, Unfit, Wanted, qualify};
 use crate::send_plan::{LOAD_MS, TREE_MS};
 use crate::tree::{NodeId, Role};
 
@@ -141,6 +141,7 @@ impl Survey {
 impl Hands {
     /// The window that shows where `outgoing` belongs, and what it shows. Opened when there is none.
     pub(super) fn window_for(&mut self, outgoing: &Outgoing, link: &dyn Link) -> Result<(WindowId, View), Stop> {
+        self.leads_somewhere(outgoing)?;
         let mut search = Search { began_ms: self.now_ms(), opened_ms: None, no_tree_ms: None, app_ms: None };
         let mut front = None;
         loop {
@@ -174,6 +175,18 @@ impl Hands {
         }
     }
 
+    /// Refuses an address that is no conversation's or no Project's: it is not opened, since it may be anybody's.
+    fn leads_somewhere(&self, outgoing: &Outgoing) -> Result<(), Stop> {
+        let site = &self.config.site;
+        let start = Start::of(site, outgoing);
+        let lost = match wanted(outgoing, &start) {
+            Wanted::At { url } if site.conversation_url(url).is_none() => url,
+            Wanted::Nowhere { url } => url,
+            _ => return Ok(()),
+        };
+        Err(errors::of_unfit(&Unfit::WantedIsNone { url: lost.to_owned() }).into())
+    }
+
     /// Opens the page for `outgoing`, in a window whose conversation may go where there is one. The window
     /// that was in front, where it is not any more.
     fn open_for(&mut self, outgoing: &Outgoing, seen: &Survey) -> Result<Option<WindowId>, Stop> {
@@ -197,8 +210,8 @@ impl Hands {
 
     /// Whether a window shows where `outgoing` belongs.
     pub(super) fn fits(&self, outgoing: &Outgoing, view: &View) -> bool {
-        let project = outgoing.project_url.as_deref().and_then(|url| project_of(&self.config.site, url));
-        let wanted = wanted(outgoing, project.as_deref());
+        let start = Start::of(&self.config.site, outgoing);
+        let wanted = wanted(outgoing, &start);
         matches!(qualify(&self.config.site, view.url(), wanted), Qualification::Qualified { .. })
     }
 
@@ -247,8 +260,8 @@ impl Hands {
     }
 
     fn survey_page(&self, outgoing: &Outgoing, window: WindowId, view: View, survey: &mut Survey) {
-        let project = outgoing.project_url.as_deref().and_then(|url| project_of(&self.config.site, url));
-        let wanted = wanted(outgoing, project.as_deref());
+        let start = Start::of(&self.config.site, outgoing);
+        let wanted = wanted(outgoing, &start);
         match qualify(&self.config.site, view.url(), wanted) {
             Qualification::Qualified { .. } if !self.is_ours(outgoing, window) => {}
             Qualification::Qualified { .. } | Qualification::NotQualified { why: Unfit::NoAddress }
@@ -337,7 +350,7 @@ impl Hands {
     /// Whether another conversation may take this one's place in the window: it can be opened again,
     /// nothing is half written there, and nothing is being answered.
     pub(super) fn can_begin_anew(&self, view: &View) -> bool {
-        self.durable(view).is_some() && self.is_free(view, "")
+        view.url().is_some_and(|url| self.config.site.conversation_url(url).is_some()) && self.is_free(view, "")
     }
 
     /// Whether nothing but perhaps `ours` is half written in the page, and nothing is being answered.

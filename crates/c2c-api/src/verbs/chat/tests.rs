@@ -68,17 +68,49 @@ fn a_project_keeps_its_conversation_until_another_is_wanted() {
     assert_eq!(chosen(&fixture, &at(CHAT), Carrier::Window).project_url, None);
 }
 
+const ORIGIN: &str = "https://chatgpt.com";
+
 #[test]
-fn an_address_is_one_word_of_the_web_and_not_endless() {
-    let longest = format!("https://{}", "a".repeat(2040));
-    for good in [CHAT, "http://127.0.0.1:8080/c/1", &longest] {
-        at(good).check().unwrap();
+fn an_address_is_kept_as_c2c_writes_it() {
+    for url in ["https://chatgpt.com/c/1", "https://chatgpt.com/c/1/", "https://chatgpt.com/c/1?model=x#top"] {
+        assert_eq!(at(url).checked(ORIGIN).unwrap(), at("https://chatgpt.com/c/1"), "{url}");
     }
-    let longer = format!("{longest}a");
-    for bad in
-        ["", "chat.example/c/1", "https://", "https:///c/1", "file:///c/1", "https://a b", "https://a\n", &longer]
-    {
-        let error = at(bad).check().unwrap_err();
+    let page = in_project("https://chatgpt.com/g/g-p-0af-shop/project");
+    for url in ["https://chatgpt.com/g/g-p-0af-shop", "https://chatgpt.com/g/g-p-0af-shop/project?x"] {
+        assert_eq!(in_project(url).checked(ORIGIN).unwrap(), page, "{url}");
+    }
+    assert_eq!(
+        at("http://127.0.0.1:8080/c/1").checked("http://127.0.0.1:8080").unwrap(),
+        at("http://127.0.0.1:8080/c/1")
+    );
+    assert_eq!(Chat::Current.checked(ORIGIN).unwrap(), Chat::Current);
+}
+
+#[test]
+fn what_is_no_address_of_chatgpts_is_refused_before_anything_is_opened() {
+    let long = format!("https://chatgpt.com/c/{}", "a".repeat(2048));
+    for bad in [
+        "",
+        "chatgpt.com/c/1",
+        "http://nope/c/1",
+        "https://chatgpt.com.evil.example/c/1",
+        "https://chatgpt.com/",
+        "https://chatgpt.com/c/WEB:123",
+        "https://chatgpt.com/c/1?temporary-chat=true",
+        "https://chatgpt.com/g/g-p-0af/project",
+        "https://chatgpt.com/c/1 2",
+        "https://chatgpt.com/c/1\n",
+        &long,
+    ] {
+        let error = at(bad).checked(ORIGIN).unwrap_err();
         assert_eq!(error.kind, ErrorKind::User, "{bad:?}");
+        assert!(error.to_string().ends_with("is no conversation of ChatGPT's"), "{error}");
+        assert!(error.to_string().len() < 300, "{error}");
+    }
+    for bad in ["", "https://chatgpt.com/c/1", "https://chatgpt.com/nonsense", "https://nope/g/g-p-0af/project"] {
+        for chat in [in_project(bad), Chat::NewInProject { url: bad.to_owned() }] {
+            let error = chat.checked(ORIGIN).unwrap_err();
+            assert!(error.to_string().ends_with("is no ChatGPT Project"), "{error}");
+        }
     }
 }

@@ -30,8 +30,8 @@ fn only_pages_of_the_origin_are_opened() {
 #[test]
 fn a_project_has_an_address_of_its_own() {
     let project = "https://chatgpt.com/g/g-p-0123-shop/project";
-    assert_eq!(project_page(ORIGIN, project).unwrap(), project);
-    let error = project_page(ORIGIN, "https://chatgpt.com/c/1").unwrap_err();
+    assert_eq!(project_url(ORIGIN, project).unwrap(), project);
+    let error = project_url(ORIGIN, "https://chatgpt.com/c/1").unwrap_err();
     assert_eq!(error.to_string(), "`https://chatgpt.com/c/1` is no ChatGPT Project");
 }
 

@@ -23,6 +23,35 @@ fn a_message_goes_into_its_conversation_and_everything_is_given_back() {
 }
 
 #[test]
+fn a_known_conversation_keeps_its_address_however_the_page_writes_it() {
+    for known in ["https://chatgpt.com/g/g-p-0af-renamed/c/", "https://chatgpt.com/c/"] {
+        let url = format!("{known}{}", HERE.rsplit('/').next().unwrap());
+        for spelling in [url.clone(), format!("{url}/"), format!("{url}?model=x#top")] {
+            let world = World::new([Page::at(HERE).user("before").chatgpt("yes")]);
+            let known = Outgoing { conversation_url: Some(spelling.clone()), ..outgoing() };
+            assert_eq!(send(&world, &known).unwrap().conversation_url, Some(spelling));
+        }
+    }
+}
+
+#[test]
+fn an_address_that_leads_nowhere_is_neither_opened_nor_replaced_by_another_place() {
+    let nowhere = [
+        Outgoing { project_url: Some("https://chatgpt.com/nonsense".to_owned()), ..first() },
+        Outgoing { project_url: Some("https://evil.example/g/g-p-0af/project".to_owned()), ..first() },
+        Outgoing { conversation_url: Some("https://evil.example/c/1".to_owned()), ..outgoing() },
+        Outgoing { conversation_url: Some("https://chatgpt.com/c/WEB:1".to_owned()), ..outgoing() },
+    ];
+    for outgoing in nowhere {
+        let world = World::new([Page::at("https://chatgpt.com/")]);
+        let error = send(&world, &outgoing).unwrap_err();
+        assert!(error.to_string().contains("is no conversation and no Project of ChatGPT's"), "{error}");
+        assert_eq!(world.scene().opened, [] as [&str; 0]);
+        assert_eq!(times_there(&world), 0);
+    }
+}
+
+#[test]
 fn the_first_message_begins_a_conversation_and_learns_its_address() {
     let world = World::new([]);
     world.scene().is_running = false;
