@@ -3,9 +3,10 @@
 //! The desk lives on a thread of its own, because its calls block; each send, find or read runs there
 //! from beginning to end, one at a time, and talks to the future that waits for it over a link.
 
-use std::sync::Mutex;
 use std::sync::mpsc as blocking;
+use std::sync::{Mutex, PoisonError};
 use std::thread;
+use std::time::Duration;
 
 use c2c_ports::{
     BoxFuture, EffectId, Found, Judge, NoSteps, Outgoing, Reply, Sent, StepObserver, Verdict, Window, WindowError,
@@ -68,10 +69,21 @@ impl std::fmt::Debug for ChatWindow {
     }
 }
 
+/// How long the end of the window waits for its thread to give back what it took: the clipboard and the focus. A paste
+/// that comes late is awaited for 3 s.
+const LAST_MOMENT: Duration = Duration::from_secs(5);
+
 /// Starts the thread when there is work for it.
 struct Starter {
     parts: Option<(Make, DriveConfig, Option<AlbumConfig>)>,
-    work: Option<blocking::Sender<Work>>,
+    thread: Option<Live>,
+}
+
+/// The thread, as its owner sees it.
+struct Live {
+    work: blocking::Sender<Work>,
+    /// Nothing is ever said here; it closes when the thread ends.
+    ended: blocking::Receiver<()>,
 }
 
 impl ChatWindow {
@@ -85,7 +97,7 @@ impl ChatWindow {
         make: impl FnMut() -> Result<Parts, DeskError> + Send + 'static,
     ) -> Self {
         let parts = Some((Box::new(make) as Make, config, album));
-        Self { turns, starter: Mutex::new(Starter { parts, work: None }) }
+        Self { turns, starter: Mutex::new(Starter { parts, thread: None }) }
     }
 
     /// Gives `work` to the thread; false when it could not be started.
@@ -93,13 +105,18 @@ impl ChatWindow {
         let Ok(mut starter) = self.starter.lock() else { return false };
         if let Some((make, config, album)) = starter.parts.take() {
             let (sender, receiver) = blocking::channel();
+            let (alive, ended) = blocking::channel();
             let thread = thread::Builder::new().name("window".to_owned());
-            if thread.spawn(move || live(&receiver, make, config, album)).is_err() {
+            let lived = move || {
+                live(&receiver, make, config, album);
+                drop(alive);
+            };
+            if thread.spawn(lived).is_err() {
                 return false;
             }
-            starter.work = Some(sender);
+            starter.thread = Some(Live { work: sender, ended });
         }
-        starter.work.as_ref().is_some_and(|sender| sender.send(work).is_ok())
+        starter.thread.as_ref().is_some_and(|thread| thread.work.send(work).is_ok())
     }
 
     /// Runs `act` on the thread, and serves its link.
@@ -130,6 +147,18 @@ impl ChatWindow {
                 hint: "Start C2C again.".to_owned(),
             })
         })
+    }
+}
+
+impl Drop for ChatWindow {
+    fn drop(&mut self) {
+        let starter = self.starter.get_mut().unwrap_or_else(PoisonError::into_inner);
+        if let Some(Live { work, ended }) = starter.thread.take() {
+            drop(work);
+            if ended.recv_timeout(LAST_MOMENT) == Err(blocking::RecvTimeoutError::Timeout) {
+                tracing::warn!("what drives the window does not come to its end");
+            }
+        }
     }
 }
 

@@ -329,3 +329,32 @@ fn a_page_that_does_not_show_what_has_arrived_is_opened_anew() {
     assert_eq!(block_on(window(&world).find(&outgoing())), Ok(Found::No));
     assert_eq!(world.scene().windows[&1].composer, "half a thought");
 }
+
+/// Tells when the text is put in.
+#[derive(Default)]
+struct Inserted(tokio::sync::Notify);
+
+impl StepObserver for Inserted {
+    fn reached(&self, _effect: &EffectId, point: Point) {
+        if point == Point::Send(SendStep::Inserted) {
+            self.0.notify_one();
+        }
+    }
+}
+
+#[test]
+fn a_send_that_nobody_wants_any_more_gives_everything_back_before_the_window_goes() {
+    let world = World::new([Page::at(HERE).user("before").chatgpt("yes")]);
+    let window = window(&world);
+    let (outgoing, steps) = (outgoing(), Inserted::default());
+    block_on(async {
+        tokio::select! {
+            sent = window.send(&outgoing, &steps) => panic!("{sent:?}"),
+            () = steps.0.notified() => {}
+        }
+    });
+    drop(window);
+    assert_eq!(times_there(&world), 0);
+    let scene = world.scene();
+    assert_eq!((scene.clipboard.as_str(), scene.front), ("what the person copied", None));
+}
