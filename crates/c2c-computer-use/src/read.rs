@@ -65,11 +65,26 @@ pub fn message(tree: &Tree, turn: &Turn) -> Reading {
     let copy = |id: &&NodeId| is_button(tree, **id, Meaning::CopyMessage);
     let end = match nodes.iter().find(copy) {
         Some(copy) => copy.0,
-        // Without that button only the row about thinking tells where ChatGPT's part begins.
-        None => nodes.iter().find(|id| activity::is_row(tree, **id)).map_or(turn.end.0, |row| row.0),
+        None => unnamed_end(tree, turn, &nodes).0,
     };
     let ids = nodes.into_iter().filter(|id| id.0 < end);
     complete(assemble(tree, ids, Skip::Controls))
+}
+
+/// Where the person's message ends when no button to copy it is known by its name: with the row about thinking, or with
+/// the first button behind its text, since it has none within.
+fn unnamed_end(tree: &Tree, turn: &Turn, nodes: &[NodeId]) -> NodeId {
+    let is_button = |id: &&NodeId| tree.node(**id).role == Role::Button;
+    let is_text = |id: &NodeId| tree.node(*id).role == Role::Text && !tree.node(*id).label().trim().is_empty();
+    let text = nodes.iter().position(is_text).unwrap_or(nodes.len());
+    let (before, behind) = nodes.split_at(text);
+    let row = behind.iter().find(|id| activity::is_row(tree, **id));
+    let button = behind.iter().find(is_button);
+    match [row, button].into_iter().flatten().min() {
+        Some(end) => *end,
+        // The only button comes first: what follows is about thinking, in words that are not known.
+        None => before.iter().find(is_button).copied().unwrap_or(turn.end),
+    }
 }
 
 /// The last answer.
@@ -168,6 +183,13 @@ pub fn has_same_head(text: &str, outgoing: &Outgoing) -> bool {
     ];
     let lines: Vec<String> = normalise::canonical(text).lines().map(|line| line.trim().to_owned()).collect();
     head.iter().all(|wanted| lines.contains(wanted))
+}
+
+/// Whether `text` is a message about the task of ours.
+#[must_use]
+pub fn is_of_task(text: &str, outgoing: &Outgoing) -> bool {
+    let wanted = format!("TASK_ID: {}", outgoing.task_id);
+    normalise::canonical(text).lines().any(|line| line.trim() == wanted)
 }
 
 /// Whether the button is shown that leads to the end of the conversation.

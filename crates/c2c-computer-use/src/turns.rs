@@ -76,6 +76,13 @@ pub fn turns(tree: &Tree) -> Vec<Turn> {
     turns
 }
 
+/// What of a part to scroll to: its heading is invisible and may stand outside of what scrolls.
+#[must_use]
+pub fn landmark(tree: &Tree, turn: &Turn) -> NodeId {
+    let is_text = |id: &NodeId| tree.node(*id).role == Role::Text && !tree.node(*id).label().trim().is_empty();
+    turn.nodes(tree).find(is_text).unwrap_or(turn.first)
+}
+
 /// The last part that the person wrote.
 #[must_use]
 pub fn last_user(turns: &[Turn]) -> Option<&Turn> {

@@ -4,11 +4,14 @@ use c2c_ports::{Found, Outgoing, WindowError};
 
 use super::hands::{Hands, Stop, View};
 use super::link::Link;
+use super::reading;
 use crate::desk::{DeskError, Lacking, WindowId};
 use crate::find;
 use crate::normalise::{self, Composer};
-use crate::read;
+use crate::read::{self, Reading};
 use crate::send_plan::LOAD_MS;
+use crate::tree::State;
+use crate::turns::{self, Author};
 
 /// How long a conversation may take to show its end.
 const SHOWN_MS: i64 = 30_000;
@@ -16,6 +19,12 @@ const SHOWN_MS: i64 = 30_000;
 const STEADY_MS: i64 = 2_000;
 /// How often it is looked at.
 const LOOK_MS: u64 = 300;
+/// How long the way up through a conversation may take, and how long the page gets for each piece of it.
+const CLIMB_MS: i64 = 60_000;
+const CLIMB_PAUSE_MS: u64 = 100;
+/// For how long, and in how many looks, nothing must come above what is at the top: then it is the beginning.
+const TOP_MS: i64 = 6_000;
+const TOP_LOOKS: u32 = 5;
 
 /// Looks for `outgoing`.
 pub(super) fn find(hands: &mut Hands, outgoing: &Outgoing, link: &dyn Link) -> Result<Found, Stop> {
@@ -32,7 +41,10 @@ pub(super) fn find(hands: &mut Hands, outgoing: &Outgoing, link: &dyn Link) -> R
         return Ok(Found::Unclear);
     }
     let window = open_anew(hands, outgoing, window, link)?;
-    find_in(hands, outgoing, window, link)
+    match find_in(hands, outgoing, window, link)? {
+        Found::No => find_above(hands, outgoing, window, link),
+        found => Ok(found),
+    }
 }
 
 /// Looks for `outgoing` in one window that shows its conversation.
@@ -57,6 +69,83 @@ fn find_in(hands: &mut Hands, outgoing: &Outgoing, window: WindowId, link: &dyn 
             return Err(Stop::Unwanted);
         }
         hands.time.sleep_ms(LOOK_MS);
+    }
+}
+
+/// Looks for `outgoing` further up: others may have written after it, and a long conversation keeps only what is near
+/// the view. It goes up until it meets an earlier message of the task, or the beginning.
+fn find_above(hands: &mut Hands, outgoing: &Outgoing, window: WindowId, link: &dyn Link) -> Result<Found, Stop> {
+    let began_ms = hands.now_ms();
+    let mut climb = Climb { top: None, since_ms: began_ms, looks: 0 };
+    let found = loop {
+        let view = hands.look(window)?;
+        if let Some(found) = climb.look(&view, outgoing) {
+            break found;
+        }
+        if view.at_ms - began_ms >= CLIMB_MS {
+            break Found::Unclear;
+        }
+        // A minimised window draws nothing above.
+        hands.show_again(window);
+        if link.is_unwanted() {
+            return Err(Stop::Unwanted);
+        }
+        if let Some(turn) = view.turns.first()
+            && let Err(error) = hands.desk.scroll_to(window, turns::landmark(&view.tree, turn))
+        {
+            tracing::debug!(%error, "the conversation could not be scrolled up");
+        }
+        hands.time.sleep_ms(CLIMB_PAUSE_MS);
+    };
+    if let Ok(view) = hands.look(window) {
+        reading::scroll(hands, window, &view);
+    }
+    Ok(found)
+}
+
+/// How far up a conversation has been looked at.
+struct Climb {
+    /// The uppermost message of the person's that was seen last.
+    top: Option<String>,
+    /// Since when it is that one, and in how many looks it was on the screen.
+    since_ms: i64,
+    looks: u32,
+}
+
+impl Climb {
+    /// What is known after this look; none when it has to go further up.
+    fn look(&mut self, view: &View, outgoing: &Outgoing) -> Option<Found> {
+        let users = view.turns.iter().filter(|turn| turn.author == Author::User);
+        let mut texts = Vec::new();
+        for turn in users {
+            match read::message(&view.tree, turn) {
+                Reading::Complete { text } => texts.push(text),
+                // Its text comes in a moment.
+                Reading::Incomplete { .. } => return None,
+            }
+        }
+        if texts.iter().any(|text| read::is_ours(text, outgoing)) {
+            return Some(Found::Yes);
+        }
+        if texts.iter().any(|text| read::has_same_head(text, outgoing)) {
+            return Some(Found::Unclear);
+        }
+        // What was at the top before is in between: nothing was left out.
+        let is_unbroken = self.top.as_ref().is_none_or(|top| texts.contains(top));
+        if !is_unbroken {
+            return Some(Found::Unclear);
+        }
+        if texts.iter().any(|text| read::is_of_task(text, outgoing)) {
+            return Some(Found::No);
+        }
+        let top = texts.into_iter().next();
+        if self.top != top {
+            (self.top, self.since_ms, self.looks) = (top, view.at_ms, 0);
+        }
+        let first = view.turns.first().map(|turn| turns::landmark(&view.tree, turn));
+        self.looks += u32::from(first.is_none_or(|first| !view.tree.node(first).is(State::Offscreen)));
+        let is_beginning = self.looks >= TOP_LOOKS && view.at_ms - self.since_ms >= TOP_MS;
+        is_beginning.then_some(Found::No)
     }
 }
 

@@ -13,6 +13,7 @@ use crate::names::Meaning;
 use crate::progress::{Look, Progress, SETTLE_MS, STALLED_MS, Watch};
 use crate::read::{self, Lack, Reading};
 use crate::tree::NodeId;
+use crate::turns;
 
 /// How often the one button that tells is glanced at.
 const GLANCE_MS: u64 = 100;
@@ -278,11 +279,11 @@ fn resting(view: &View, composer: Option<&Composer>) -> Came {
 }
 
 /// Brings the end of the conversation into view. What fails is tried again with the next look.
-fn scroll(hands: &mut Hands, window: WindowId, view: &View) {
+pub(super) fn scroll(hands: &mut Hands, window: WindowId, view: &View) {
     let down = find::anywhere(&view.tree, Meaning::ScrollToBottom).found();
     let done = match (down, view.turns.last()) {
         (Some(button), _) => hands.desk.press(window, button.node),
-        (None, Some(turn)) => hands.desk.scroll_to(window, turn.first),
+        (None, Some(turn)) => hands.desk.scroll_to(window, turns::landmark(&view.tree, turn)),
         (None, None) => Ok(()),
     };
     if let Err(error) = done {

@@ -299,3 +299,22 @@ fn a_message_ends_where_the_row_about_thinking_begins() {
     assert_eq!(message(&tree, &turns[0]).text(), "hello");
     assert_eq!(activity(&tree, &turns[0]), Activity::Running);
 }
+
+#[test]
+fn a_message_ends_with_the_first_button_behind_it_where_no_name_is_known() {
+    let read = |body: &str| {
+        let tree = sample::tree(&format!(
+            "  document web\n    section\n      heading \"?\" class=sr-only level=4\n{body}      section\n        static \"!!\"\n      heading \"ChatGPT said:\" class=sr-only level=4\n      paragraph\n        static \"Yes.\""
+        ));
+        let turns = turns::turns(&tree);
+        assert_eq!(turns.len(), 2, "{turns:?}");
+        message(&tree, &turns[0])
+    };
+    let hello = "      static \"hello\"\n";
+    let button = "      push button \"?!\"\n";
+    let complete = Reading::Complete { text: "hello".to_owned() };
+    assert_eq!(read(&format!("{hello}{button}")), complete);
+    assert_eq!(read(&format!("{button}{hello}{button}")), complete);
+    // Its text has not come yet: what is there says something about thinking.
+    assert_eq!(read(button), Reading::Incomplete { why: Lack::EmptyShell });
+}

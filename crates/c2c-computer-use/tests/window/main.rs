@@ -6,6 +6,8 @@
 
 mod app;
 mod conversations;
+mod histories;
+mod modes;
 mod moods;
 mod pages;
 #[path = "../shared/parts.rs"]
