@@ -38,6 +38,9 @@ pub const SEEN_MS: i64 = 60_000;
 /// How long the window may show another page after Send was pressed: a page that loads anew tells its address again
 /// sooner, and in one that stays elsewhere the message will not show.
 pub const ELSEWHERE_MS: i64 = 5_000;
+/// How long a page may tell no address before it counts as another one: one that is closed or loads anew tells none for
+/// a moment. Nothing is done meanwhile.
+pub const NO_ADDRESS_MS: i64 = 2_000;
 
 /// Who is at the keyboard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -289,6 +292,9 @@ impl SendPlan {
             self.turns = sight.turns;
             self.steady_since_ms = now_ms;
         }
+        if self.is_without_address(sight, now_ms) {
+            return Step::Wait(WaitFor::Page);
+        }
         match obstacle(sight) {
             // The page mends that itself.
             Some(Refusal::Mood(Mood::Reconnecting)) => return self.wait_without_end(WaitFor::Page, now_ms),
@@ -339,7 +345,15 @@ impl SendPlan {
         Step::Wait(what)
     }
 
+    /// Whether the page tells no address for a moment.
+    fn is_without_address(&self, sight: &Sight, now_ms: i64) -> bool {
+        sight.unfit == Some(Unfit::NoAddress) && now_ms - self.fit_ms < NO_ADDRESS_MS
+    }
+
     fn insert(&mut self, sight: &Sight, now_ms: i64) -> Step {
+        if self.is_without_address(sight, now_ms) {
+            return Step::Wait(WaitFor::Page);
+        }
         if let Some(refusal) = obstacle(sight) {
             return Step::Stop(refusal);
         }

@@ -166,7 +166,7 @@ fn a_send_that_has_the_focus() {
     cut answer: Paste
     answer running: Paste
     ours seen: Done(Seen)
-    ours seen on another page: Stop(Unfit(NoAddress))
+    ours seen on another page: Wait(Page), late Stop(Unfit(NoAddress))
     ours answered: Done(Seen)
     unreadable: Paste
     unreadable, answer running: Paste
@@ -199,7 +199,7 @@ fn a_send_whose_text_was_pasted() {
     cut answer: Wait(Text), late Stop(NotInserted)
     answer running: Wait(Text), late Stop(NotInserted)
     ours seen: Done(Seen)
-    ours seen on another page: Stop(Unfit(NoAddress))
+    ours seen on another page: Wait(Page), late Stop(Unfit(NoAddress))
     ours answered: Done(Seen)
     unreadable: Wait(Text), late Stop(NotInserted)
     unreadable, answer running: Wait(Text), late Stop(NotInserted)
@@ -232,7 +232,7 @@ fn a_send_whose_text_is_in_the_composer() {
     cut answer: Stop(NotInserted)
     answer running: Stop(NotInserted)
     ours seen: Done(Seen)
-    ours seen on another page: Stop(Unfit(NoAddress))
+    ours seen on another page: Wait(Page), late Stop(Unfit(NoAddress))
     ours answered: Done(Seen)
     unreadable: Stop(NotInserted)
     unreadable, answer running: Stop(NotInserted)
@@ -465,4 +465,14 @@ fn a_window_that_went_elsewhere_after_send_is_not_waited_for() {
     }
     assert_eq!(plan.next(&elsewhere, 12_000 + ELSEWHERE_MS - 1), Step::Wait(WaitFor::Seen));
     assert_eq!(plan.next(&elsewhere, 12_000 + ELSEWHERE_MS), Step::Done(Delivery::Unknown));
+}
+
+#[test]
+fn a_page_without_an_address_is_another_one_only_after_a_moment() {
+    let without = Sight { unfit: Some(Unfit::NoAddress), ..inserted() };
+    for (name, mut plan) in stages().into_iter().skip(1).take(3) {
+        assert_eq!(plan.next(&without, 10_000 + NO_ADDRESS_MS - 1), Step::Wait(WaitFor::Page), "{name}");
+        let stops = Step::Stop(Refusal::Unfit(Unfit::NoAddress));
+        assert_eq!(plan.next(&without, 10_000 + NO_ADDRESS_MS), stops, "{name}");
+    }
 }
