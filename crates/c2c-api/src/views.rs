@@ -53,21 +53,36 @@ pub(crate) fn checkpoint(checkpoint: Checkpoint) -> CheckpointView {
     }
 }
 
+/// What a person can do about BLOCKED.
+pub(crate) const ANSWER_BLOCKED: &str = "`c2c reply` with your answer, then `c2c continue`.";
+
+/// Whether a process runs the session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Run {
+    /// One does.
+    ByProcess,
+    /// None does, so nothing goes on by itself.
+    ByNobody,
+}
+
 /// What the loop needs from the person; none while it goes on by itself.
-pub(crate) fn attention(machine: &Machine) -> Option<AttentionView> {
+pub(crate) fn attention(machine: &Machine, run: Run) -> Option<AttentionView> {
     let view = |kind: &str, reason: &str, text: String, details: Vec<String>, hint: String| AttentionView {
         kind: kind.to_owned(),
         reason: reason.to_owned(),
         text,
         details,
         hint,
-        until_ms: machine.paused.as_ref().and_then(PauseReason::until_ms),
+        until_ms: machine.paused.as_ref().filter(|_| run == Run::ByProcess).and_then(PauseReason::until_ms),
     };
     match (&machine.paused, &machine.phase) {
-        (Some(reason), _) => Some(view("paused", reason.code(), reason.message(), Vec::new(), reason.hint())),
+        (Some(reason), _) => {
+            let hint = if run == Run::ByProcess { reason.hint() } else { reason.hint_unattended() };
+            Some(view("paused", reason.code(), reason.message(), Vec::new(), hint))
+        }
         (None, Phase::Blocked { reason, needs }) => {
-            let hint = "`c2c reply` with your answer, then `c2c continue`.".to_owned();
-            Some(view("blocked", "blocked", format!("ChatGPT is blocked: {reason}"), needs.clone(), hint))
+            let text = format!("ChatGPT is blocked: {reason}");
+            Some(view("blocked", "blocked", text, needs.clone(), ANSWER_BLOCKED.to_owned()))
         }
         (None, Phase::Approving) => {
             let plan = machine.plan.as_ref()?;

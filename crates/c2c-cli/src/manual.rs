@@ -30,6 +30,9 @@ impl StepLines for Steps {
             line,
             StepLine::Warning { .. } | StepLine::Notice { .. } | StepLine::Paused { .. } | StepLine::Waits { .. }
         );
+        if is_said_twice(line) && self.0.format() == Format::Text {
+            return;
+        }
         if is_talk && self.0.format() == Format::Text {
             self.0.say(&text::step(line));
         } else {
@@ -43,6 +46,12 @@ impl StepLines for Steps {
             self.0.say(&how_to_carry(state, *number));
         }
     }
+}
+
+/// Whether another line of the same run says what this notice says: that of the pause, or the last one. Programs get
+/// all of them.
+fn is_said_twice(line: &StepLine) -> bool {
+    matches!(line, StepLine::Notice { kind, .. } if kind != "approval")
 }
 
 fn how_to_carry(state: &str, number: u32) -> String {

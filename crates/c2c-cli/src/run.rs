@@ -120,11 +120,17 @@ impl Session {
             Command::Pause => output.answer(&c2c_api::pause(app, &self.place()?).await?, text::command),
             Command::Stop => output.answer(&c2c_api::stop(app, &self.place()?).await?, text::command),
             Command::Reply(reply) => {
+                let place = self.place()?;
+                c2c_api::awaits_answers(app, &place)?;
                 let answer = match reply.clipboard {
                     true => self.clipboard_text()?,
                     false => read_reply(reply.file.as_deref(), &self.process)?,
                 };
-                output.answer(&c2c_api::reply(app, &self.place()?, &answer).await?, text::command);
+                let taken = c2c_api::reply(app, &place, &answer).await?;
+                output.answer(&taken, text::command);
+                if taken.outcome == "unusable" {
+                    return Ok(ExitCode::from(1));
+                }
             }
             Command::Approve => output.answer(&c2c_api::approve(app, &self.place()?).await?, text::command),
             Command::Reject(reject) => {

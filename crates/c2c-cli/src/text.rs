@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use c2c_ipc::{
-    CommandAnswer, IterationView, ParseView, RecordView, SectionView, ServeView, SessionDetails, SessionView,
-    StatusView, UndoView, WorkspaceView,
+    CommandAnswer, IterationView, MessageView, ParseView, RecordView, SectionView, ServeView, SessionDetails,
+    SessionView, StatusView, UndoView, WorkspaceView,
 };
 
 use crate::escape::{one_line, shown};
@@ -14,6 +14,9 @@ mod steps;
 
 pub(crate) use chatgpt::{chatgpt_close, chatgpt_open, chatgpt_status};
 pub(crate) use steps::{end, step};
+
+/// What must be said to begin a session in a build without a window.
+const MANUAL: &str = if cfg!(feature = "window") { "" } else { " --manual" };
 
 /// The longest line of untrusted text in a table, in characters.
 const LINE: usize = 100;
@@ -45,7 +48,7 @@ pub(crate) fn status(view: &StatusView) -> String {
     let mut rows = Rows::default();
     rows.row("Workspace", &format!("{} ({})", view.workspace_name, view.root));
     match &view.session {
-        None => rows.row("Session", "none; begin one with `c2c start --goal \"…\" --manual`"),
+        None => rows.row("Session", &format!("none; begin one with `c2c start --goal \"…\"{MANUAL}`")),
         Some(session) => session_rows(&mut rows, session),
     }
     if let Some(checkpoint) = &view.checkpoint {
@@ -60,8 +63,7 @@ pub(crate) fn status(view: &StatusView) -> String {
         rows.row("", &attention.hint);
     }
     if let Some(message) = &view.open_message {
-        let waits = format!("message {} ({}) waits for its answer: `c2c reply`", message.number, message.state);
-        rows.row("Message", &waits);
+        rows.row("Message", &open_message(message, view.session.as_ref()));
     }
     if !view.queued_commands.is_empty() {
         rows.row("Queued", &format!("{}; nobody runs the session: `c2c continue`", view.queued_commands.join(", ")));
@@ -81,11 +83,35 @@ pub(crate) fn status(view: &StatusView) -> String {
 
 fn session_rows(rows: &mut Rows, session: &SessionDetails) {
     let limit = session.limits.max_iterations;
-    let owner = session.owner.as_ref().map_or(String::new(), |owner| format!(", run by process {}", owner.pid));
+    let owner = match &session.owner {
+        Some(owner) => format!(", run by process {}", owner.pid),
+        None if is_driven(session) && session.status == "active" => {
+            ", run by nobody: `c2c continue` goes on".to_owned()
+        }
+        None => String::new(),
+    };
     let place = format!("iteration {} of at most {limit}", session.iteration);
     rows.row("Session", &format!("{}, {}, {place}{owner}", session.task_id, session.status));
     rows.row("Goal", &one_line(&session.goal, LINE));
     rows.row("Limits", &format!("approval {}, sandbox {}", session.limits.approval, session.limits.sandbox));
+}
+
+/// Whether C2C itself drives the session, and it has not ended.
+fn is_driven(session: &SessionDetails) -> bool {
+    session.driver == "orchestrator" && session.ended_at_ms.is_none()
+}
+
+/// What becomes of the last message, and who brings its answer.
+fn open_message(message: &MessageView, session: Option<&SessionDetails>) -> String {
+    let which = format!("message {} ({})", message.number, message.state);
+    let Some(session) = session.filter(|session| session.carrier == "window") else {
+        return format!("{which} waits for its answer: `c2c reply`");
+    };
+    let went = if message.delivery == "unknown" { "may have gone out" } else { "went out" };
+    if session.owner.is_some() && session.status == "active" {
+        return format!("{which} {went}; C2C reads the answer by itself");
+    }
+    format!("{which} {went}; `c2c continue` has C2C read the answer")
 }
 
 fn iteration_line(iteration: &IterationView) -> String {

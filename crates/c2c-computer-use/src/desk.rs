@@ -159,13 +159,12 @@ impl Lacking {
         }
     }
 
-    /// What to do about it.
-    #[must_use]
-    pub fn hint(self) -> &'static str {
+    /// What mends it.
+    fn remedy(self) -> &'static str {
         match self {
-            Self::Display => "Run C2C in a desktop session, or carry the messages yourself with `--manual`.",
-            Self::X11 => "Log in to an X11 session (`GNOME on Xorg`, `Plasma (X11)`), or use `--manual`.",
-            Self::AccessibilityBus => "Install `at-spi2-core` and log in again, or use `--manual`.",
+            Self::Display => "Run C2C in a desktop session.",
+            Self::X11 => "Log in to an X11 session (`GNOME on Xorg`, `Plasma (X11)`).",
+            Self::AccessibilityBus => "Install `at-spi2-core` and log in again.",
             Self::Tree => {
                 "Close that window and let `c2c chatgpt open` start it: accessibility must be on before the program starts."
             }
@@ -177,7 +176,27 @@ impl Lacking {
                 "System Settings > Privacy & Security > Screen & System Audio Recording: switch C2C on and start it again."
             }
             Self::Elevated => "Start the browser without administrator rights.",
-            Self::System => "Use `--manual`.",
+            Self::System => "Windows are driven on Linux, Windows and macOS.",
+        }
+    }
+
+    /// What to do about it where no session has begun.
+    #[must_use]
+    pub fn hint(self) -> String {
+        self.or_by_hand("Or carry the messages yourself: `c2c start --manual`.")
+    }
+
+    /// What to do about it in a session: there `c2c start` is refused.
+    #[must_use]
+    pub fn hint_in_session(self) -> String {
+        self.or_by_hand("Then `c2c continue`, or carry the messages yourself with `c2c continue --manual`.")
+    }
+
+    /// The manual way is named where it alone may be left: a single window can be mended.
+    fn or_by_hand(self, way: &str) -> String {
+        match self {
+            Self::Display | Self::X11 | Self::AccessibilityBus | Self::System => format!("{} {way}", self.remedy()),
+            _ => self.remedy().to_owned(),
         }
     }
 }

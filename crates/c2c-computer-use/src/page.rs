@@ -53,6 +53,8 @@ pub enum Qualification {
 pub enum Unfit {
     /// The document does not tell its address.
     NoAddress,
+    /// The browser shows its own page, because it could not load the one that was wanted.
+    NotReached,
     /// It lies on another origin.
     OtherOrigin {
         /// Its address.
@@ -81,6 +83,7 @@ impl fmt::Display for Unfit {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoAddress => formatter.write_str("the page does not tell its address"),
+            Self::NotReached => formatter.write_str("the browser could not load the page"),
             Self::OtherOrigin { url } => write!(formatter, "`{url}` is not on ChatGPT's origin"),
             Self::LogIn => formatter.write_str("ChatGPT asks for a login"),
             Self::NoConversation { path } => write!(formatter, "`{path}` is not a conversation"),
@@ -101,6 +104,9 @@ pub fn qualify(site: &Site, url: Option<&str>, wanted: Wanted<'_>) -> Qualificat
 
 fn fit(site: &Site, url: Option<&str>, wanted: Wanted<'_>) -> Result<Address, Unfit> {
     let url = url.filter(|url| !url.is_empty()).ok_or(Unfit::NoAddress)?;
+    if is_not_reached(url) {
+        return Err(Unfit::NotReached);
+    }
     let Some(address) = site.address(url) else {
         return Err(if is_login(url) { Unfit::LogIn } else { Unfit::OtherOrigin { url: url.to_owned() } });
     };
@@ -123,6 +129,12 @@ fn fit(site: &Site, url: Option<&str>, wanted: Wanted<'_>) -> Result<Address, Un
         },
     };
     if is_wanted { Ok(address) } else { Err(Unfit::OtherConversation { url: url.to_owned() }) }
+}
+
+/// Whether `url` is that of the page which browsers built on Chromium show in the place of one that could not be loaded.
+#[must_use]
+pub fn is_not_reached(url: &str) -> bool {
+    url.starts_with("chrome-error://")
 }
 
 fn is_login(url: &str) -> bool {

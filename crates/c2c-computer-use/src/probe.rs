@@ -148,9 +148,9 @@ fn picture(desk: &mut dyn Desk, window: WindowId) -> ProbeLine {
 fn bad(what: &str, error: &DeskError) -> ProbeLine {
     let hint = match error {
         DeskError::Lacks { what } => what.hint(),
-        DeskError::WindowGone | DeskError::NodeGone => "It was closed just now: look again.",
+        DeskError::WindowGone | DeskError::NodeGone => "It was closed just now: look again.".to_owned(),
         DeskError::Refused { .. } | DeskError::Failed { .. } => {
-            "Look again in a moment. If it stays, carry the messages yourself with `--manual`."
+            "Look again in a moment. If it stays, carry the messages yourself: `c2c start --manual`.".to_owned()
         }
     };
     ProbeLine::bad(what, error.to_string(), hint)

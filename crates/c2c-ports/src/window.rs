@@ -244,6 +244,9 @@ pub enum WindowError {
         /// What to do about it.
         hint: String,
     },
+    /// The browser cannot load ChatGPT's page: no network, or ChatGPT is down.
+    #[error("ChatGPT cannot be reached")]
+    Unreachable,
     /// The window shows another page than the session's conversation.
     #[error("C2C's window shows another page: {shown}")]
     WrongPage {
@@ -310,9 +313,11 @@ impl WindowError {
     pub fn hint(&self) -> String {
         match self {
             Self::Unavailable { hint, .. } => hint.clone(),
+            Self::Unreachable => "Check your connection, and whether ChatGPT works elsewhere.".to_owned(),
             Self::WrongPage { .. } => "Go back to the conversation in C2C's window, or close the window.".to_owned(),
             Self::Unrecognised { .. } => {
-                "Look at C2C's window; with `--manual` you carry the messages yourself.".to_owned()
+                "Look at C2C's window, then `c2c continue`; with `c2c continue --manual` you carry the messages yourself."
+                    .to_owned()
             }
             Self::ForeignDraft { .. } => "Send or delete that text in C2C's window.".to_owned(),
             Self::FocusLost => "Leave keyboard and mouse alone for some seconds.".to_owned(),
@@ -330,6 +335,7 @@ impl WindowError {
     pub fn code(&self) -> &'static str {
         match self {
             Self::Unavailable { .. } => "window_unavailable",
+            Self::Unreachable => "chatgpt_unreachable",
             Self::WrongPage { .. } => "window_wrong_page",
             Self::Unrecognised { .. } => "window_unrecognised",
             Self::ForeignDraft { .. } => "window_foreign_draft",

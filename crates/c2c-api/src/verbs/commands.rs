@@ -16,7 +16,7 @@ use crate::app::App;
 use crate::error::{ApiError, ErrorKind};
 use crate::leases;
 use crate::place::Place;
-use crate::verbs::run;
+use crate::verbs::{echo, run};
 
 /// How often the row is looked at.
 const POLL: Duration = Duration::from_millis(100);
@@ -46,12 +46,15 @@ pub async fn stop(app: &Arc<App>, place: &Place) -> Result<CommandAnswer, ApiErr
 /// Brings an answer: ChatGPT's, or the person's own while the session is blocked.
 ///
 /// # Errors
-/// `User` for an empty text, `NotFound` without a session, `Precondition` when it does not fit.
+/// `NotFound` without a session, `User` for an empty text and for a message of C2C's own, `Precondition` when it does
+/// not fit. An answer that cannot be used is no error: its outcome says so.
 pub async fn reply(app: &Arc<App>, place: &Place, text: &str) -> Result<CommandAnswer, ApiError> {
+    let session = driven_session(app, place)?;
     if text.trim().is_empty() {
         return Err(ApiError::new(ErrorKind::User, "the answer is empty")
             .hint("copy ChatGPT's whole answer and give it with `c2c reply --file FILE`, or through standard input"));
     }
+    echo::check(app, &session, text)?;
     send(app, place, "reply", Command::Reply { text: text.to_owned(), tool_calls: 0 }).await
 }
 
@@ -81,6 +84,14 @@ pub async fn reject(app: &Arc<App>, place: &Place, reason: &str) -> Result<Comma
 /// `NotFound` without a session, `Precondition` when it does not fit.
 pub async fn handoff(app: &Arc<App>, place: &Place) -> Result<CommandAnswer, ApiError> {
     send(app, place, "handoff", Command::Handoff).await
+}
+
+/// Whether there is a session that an answer can be brought to: worth knowing before one is read.
+///
+/// # Errors
+/// `NotFound` without a session, `Precondition` when Codex drives it itself.
+pub fn awaits_answers(app: &App, place: &Place) -> Result<(), ApiError> {
+    driven_session(app, place).map(|_| ())
 }
 
 /// The workspace's open session.
@@ -196,8 +207,16 @@ fn accepted(
         }
         return Err(error);
     }
+    let outcome = if told.unusable { "unusable" } else { "done" };
     let text = if told.message.is_empty() { usual_text(name).to_owned() } else { told.message };
-    Ok(answer(session, name, "done", status, text))
+    let mut answer = answer(session, name, outcome, status, text);
+    if told.unusable {
+        answer.hints.push(match status {
+            SessionStatus::Paused => "bring a better one, or `c2c continue` asks ChatGPT once more".to_owned(),
+            _ => "C2C asks ChatGPT for a better one: bring the answer to that message".to_owned(),
+        });
+    }
+    Ok(answer)
 }
 
 fn queued(session: &SessionId, name: &str, status: SessionStatus) -> CommandAnswer {

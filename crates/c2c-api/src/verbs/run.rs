@@ -21,6 +21,7 @@ use crate::steps::{StepLines, Watch};
 use crate::verbs::chat::Chat;
 use crate::verbs::serve::{Beside, Listen};
 use crate::verbs::{boot_prompt, commands};
+use crate::views;
 
 /// What a session is started with. What is not given comes from the settings and the workspace.
 #[derive(Debug, Clone)]
@@ -381,9 +382,10 @@ fn end(session: &Session, machine: &Machine, status: Status) -> SessionEnd {
         (Phase::Done { summary }, _) => summary.clone(),
         (Phase::Blocked { reason, needs }, None) => {
             let needs = needs.iter().map(|need| format!("\n- {need}")).collect::<String>();
-            format!("{reason}{needs}")
+            format!("{reason}{needs}\n{}", views::ANSWER_BLOCKED)
         }
-        (_, Some(reason)) => format!("{}\n{}", reason.message(), reason.hint()),
+        // This process goes away, and with it all that would go on by itself.
+        (_, Some(reason)) => format!("{}\n{}", reason.message(), reason.hint_unattended()),
         (Phase::Approving, None) => {
             "A plan waits for your approval, and nobody runs the session: `c2c approve`, then `c2c continue`."
                 .to_owned()

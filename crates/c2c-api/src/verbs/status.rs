@@ -45,11 +45,12 @@ pub fn status(app: &App, root: &Path) -> Result<StatusView, ApiError> {
     };
     let owner = leases::owner(app, &session.id)?;
     view.session = Some(views::session(&session, owner.as_ref()));
+    let run = if owner.is_some() { views::Run::ByProcess } else { views::Run::ByNobody };
     app.store().read(|tx| {
         view.conversation = tx.current_conversation(&workspace.id)?.map(views::conversation);
         view.checkpoint = tx.checkpoint(&session.id)?.map(views::checkpoint);
         if session.ended_at_ms.is_none() {
-            view.attention = machine(tx, &session)?.as_ref().and_then(views::attention);
+            view.attention = machine(tx, &session)?.as_ref().and_then(|machine| views::attention(machine, run));
             view.open_message = open_message(tx, &session)?.map(views::message);
             let open = tx.open_commands(&session.id)?;
             view.queued_commands = open.into_iter().map(|command| command.kind).collect();

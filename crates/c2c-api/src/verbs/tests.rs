@@ -12,8 +12,10 @@ use crate::{ApiError, App, ErrorKind};
 
 mod asked;
 mod carriers;
+mod echoes;
 mod records;
 mod taking_back;
+mod unattended;
 
 /// A session that runs in a task of its own.
 struct Running {
@@ -267,7 +269,10 @@ async fn a_blocked_session_waits_for_the_person_and_goes_on_with_their_answer() 
     );
     reply(&fixture.app, &place, &blocked).await.unwrap();
     let end = running.task.await.unwrap().unwrap();
-    assert_eq!((end.state.as_str(), end.text.as_str()), ("BLOCKED", "Two ways.\n- A choice."));
+    assert_eq!(
+        (end.state.as_str(), end.text.as_str()),
+        ("BLOCKED", "Two ways.\n- A choice.\n`c2c reply` with your answer, then `c2c continue`.")
+    );
     let queued = reply(&fixture.app, &place, "Take the second way, please.").await.unwrap();
     assert_eq!((queued.outcome.as_str(), queued.status.as_str()), ("queued", "blocked"));
     assert_eq!(status(&fixture.app, fixture.root()).unwrap().queued_commands, ["reply"]);

@@ -110,6 +110,21 @@ fn in_json_a_message_is_one_line_of_data() {
     insta::assert_snapshot!(answers, @r#"{"step":"message","number":2,"direction":"out","state":"INIT","task_id":"c2c_f81a","iteration":0,"delivery":"inserted","text":"[C2C]\nSTATE: INIT\nTASK_ID: c2c_f81a\nITERATION: 0"}"#);
 }
 
+#[test]
+fn what_the_pause_or_the_last_line_says_is_no_notice_for_people() {
+    let paused = |output: &Arc<Output>| {
+        Teller::new(Arc::clone(output)).notify(&Notice {
+            session_id: SessionId::from_random([2; 8]),
+            workspace: "shop".to_owned(),
+            kind: NoticeKind::Paused,
+            title: "ChatGPT asks for you (c2c_f81a)".to_owned(),
+            body: "Log in.".to_owned(),
+        });
+    };
+    assert_eq!(shown(Format::Text, paused), (String::new(), String::new()));
+    assert!(shown(Format::Json, paused).0.contains(r#""kind":"paused""#));
+}
+
 fn notice(format: Format) -> (String, String) {
     shown(format, |output| {
         Teller::new(Arc::clone(output)).notify(&Notice {

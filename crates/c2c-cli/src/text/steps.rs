@@ -44,7 +44,9 @@ pub(crate) fn step(line: &StepLine) -> String {
             let tests = if tests.is_empty() { "no tests".to_owned() } else { one_line(tests, LINE) };
             format!("Iteration {iteration} is recorded: {exit_status}, {files} changed, {tests} ({test_source})")
         }
-        StepLine::Notice { title, text, .. } => format!("{}\n  {}", one_line(title, LINE), shown(text)),
+        StepLine::Notice { title, text, .. } => {
+            format!("{}\n  {}", one_line(title, LINE), shown(text).trim_end().replace('\n', "\n  "))
+        }
         StepLine::Warning { text } => format!("Warning: {}", shown(text)),
         StepLine::Waits { wait, process } => waits(wait, *process),
         StepLine::Paused { text, hint, .. } => format!("Paused: {}\nHint: {}", shown(text), shown(hint)),
@@ -76,10 +78,13 @@ fn message(number: u32, state: &str, iteration: u32, text: &str) -> String {
     format!("{head}{rule}\n{text}{end}{}", "─".repeat(72))
 }
 
-/// The last line of a run.
+/// The last line of a run. Why it paused was said when it did.
 pub(crate) fn end(end: &SessionEnd) -> String {
     let iterations =
         if end.iterations == 1 { "1 iteration".to_owned() } else { format!("{} iterations", end.iterations) };
     let head = format!("{}: {} after {iterations}", end.state, end.task_id);
+    if end.state == "PAUSED" {
+        return format!("{head}; nobody runs it now: `c2c continue` goes on");
+    }
     if end.text.is_empty() { head } else { format!("{head}\n{}", shown(&end.text)) }
 }

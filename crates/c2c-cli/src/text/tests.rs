@@ -94,7 +94,7 @@ fn serve_view() -> ServeView {
 fn the_status_without_a_session_says_how_to_begin() {
     insta::assert_snapshot!(status(&status_view()), @r#"
     Workspace   shop (/home/me/shop)
-    Session     none; begin one with `c2c start --goal "…" --manual`
+    Session     none; begin one with `c2c start --goal "…"`
     Connector   not served; serve it with `c2c serve`
     "#);
 }
@@ -138,6 +138,59 @@ fn the_status_of_a_session_shows_all_of_it() {
     Iterations
       2   ok       2 files   27 passed (seen)
       1   failed   1 file    no tests (not seen), taken back
+    ");
+}
+
+#[test]
+fn the_status_says_who_brings_the_answer() {
+    let message = |delivery: &str| MessageView {
+        number: 2,
+        direction: "out".to_owned(),
+        state: "INIT".to_owned(),
+        task_id: "c2c_f81a".to_owned(),
+        iteration: 0,
+        delivery: delivery.to_owned(),
+        answers: None,
+        text: "[C2C]\n".to_owned(),
+        created_at_ms: 1,
+    };
+    let said = |carrier: &str, status: &str, owner, delivery| {
+        let session = SessionDetails { carrier: carrier.to_owned(), status: status.to_owned(), owner, ..details() };
+        open_message(&message(delivery), Some(&session))
+    };
+    let owner = || Some(OwnerView { pid: 4242, heartbeat_at_ms: 1 });
+    let lines = [
+        said("manual", "active", owner(), "inserted"),
+        said("window", "active", owner(), "seen"),
+        said("window", "active", None, "seen"),
+        said("window", "paused", owner(), "unknown"),
+    ];
+    insta::assert_snapshot!(lines.join("\n"), @"
+    message 2 (INIT) waits for its answer: `c2c reply`
+    message 2 (INIT) went out; C2C reads the answer by itself
+    message 2 (INIT) went out; `c2c continue` has C2C read the answer
+    message 2 (INIT) may have gone out; `c2c continue` has C2C read the answer
+    ");
+}
+
+#[test]
+fn the_status_says_that_nobody_runs_a_session() {
+    let said = |session: SessionDetails| {
+        let text = status(&StatusView { session: Some(session), ..status_view() });
+        text.lines().nth(1).unwrap().to_owned()
+    };
+    let nobodys = SessionDetails { owner: None, ..details() };
+    let lines = [
+        said(nobodys.clone()),
+        said(SessionDetails { status: "paused".to_owned(), ..nobodys.clone() }),
+        said(SessionDetails { driver: "codex".to_owned(), ..nobodys.clone() }),
+        said(SessionDetails { status: "done".to_owned(), ended_at_ms: Some(3), ..nobodys }),
+    ];
+    insta::assert_snapshot!(lines.join("\n"), @"
+    Session     c2c_f81a, active, iteration 2 of at most 12, run by nobody: `c2c continue` goes on
+    Session     c2c_f81a, paused, iteration 2 of at most 12
+    Session     c2c_f81a, active, iteration 2 of at most 12
+    Session     c2c_f81a, done, iteration 2 of at most 12
     ");
 }
 
@@ -403,7 +456,7 @@ fn all_steps() -> Vec<StepLine> {
         StepLine::Notice {
             kind: "approval".to_owned(),
             title: "A plan waits (c2c_f81a)".to_owned(),
-            text: "`c2c approve` runs it.".to_owned(),
+            text: "1. Edit a\n2. Test".to_owned(),
         },
         StepLine::Warning { text: "the tree was not clean".to_owned() },
         StepLine::Paused {
@@ -443,7 +496,8 @@ fn every_step_has_its_words() {
     Iteration 1 is recorded: ok, 1 file changed, no tests (not seen)
     Iteration 2 is recorded: failed, 3 files changed, 1 failed (seen)
     A plan waits (c2c_f81a)
-      `c2c approve` runs it.
+      1. Edit a
+      2. Test
     Warning: the tree was not clean
     Paused: ChatGPT has not answered in time.
     Hint: `c2c continue` waits once more.
@@ -470,6 +524,8 @@ fn the_last_line_says_how_it_ended() {
     DONE: c2c_f81a after 2 iterations
     Dark mode works.
     ");
+    let paused = SessionEnd { state: "PAUSED".to_owned(), text: "Why, and what to do.".to_owned(), ..last.clone() };
+    insta::assert_snapshot!(end(&paused), @"PAUSED: c2c_f81a after 2 iterations; nobody runs it now: `c2c continue` goes on");
     insta::assert_snapshot!(end(&SessionEnd { iterations: 1, text: String::new(), ..last }), @"DONE: c2c_f81a after 1 iteration");
 }
 

@@ -138,20 +138,20 @@ fn without_a_session() {
     Hint: begin one with `c2c start --goal "…"`
     Hint: or name another project folder with `-w FOLDER`
     "#);
-    insta::assert_snapshot!(refused(home.c2c_with("  \n", &["reply"])), @"
-    Error: the answer is empty
-    Hint: copy ChatGPT's whole answer and give it with `c2c reply --file FILE`, or through standard input
-    ");
+    insta::assert_snapshot!(refused(home.c2c_with("  \n", &["reply"])), @r#"
+    Error: there is no session in `HOME/shop`
+    Hint: begin one with `c2c start --goal "…"`
+    Hint: or name another project folder with `-w FOLDER`
+    "#);
     insta::assert_snapshot!(refused(home.c2c(&["undo"])), @"
     Error: there is no session here
     Hint: see the recorded iterations with `c2c status`
     ");
-    insta::assert_snapshot!(refused(home.c2c(&["reply", "--file", "none.txt"])), @"
-    Error: the reply in `none.txt` cannot be read
-    Caused by:
-      No such file or directory (os error 2)
-    Hint: give it through standard input, or name its file with `--file`
-    ");
+    insta::assert_snapshot!(refused(home.c2c(&["reply", "--file", "none.txt"])), @r#"
+    Error: there is no session in `HOME/shop`
+    Hint: begin one with `c2c start --goal "…"`
+    Hint: or name another project folder with `-w FOLDER`
+    "#);
 }
 
 #[test]

@@ -77,7 +77,7 @@ impl ChatGptBrowser {
         found.push(match (uses_app, &browser) {
             (true, _) => ProbeLine::good("used", "the ChatGPT app; C2C's browser where the app shows something else"),
             (false, Ok(_)) => ProbeLine::good("used", "C2C's browser"),
-            (false, Err(_)) => ProbeLine::bad("used", "nothing", "carry the messages yourself with `--manual`"),
+            (false, Err(_)) => ProbeLine::bad("used", "nothing", "carry the messages yourself: `c2c start --manual`"),
         });
         found.extend(looked.lines);
         Probe { subject: if uses_app { "ChatGPT app".to_owned() } else { named }, found }

@@ -12,7 +12,7 @@ use crate::send_plan::Refusal;
 pub(super) fn of_desk(error: &DeskError) -> WindowError {
     match error {
         DeskError::Lacks { what } => {
-            WindowError::Unavailable { reason: what.message().to_owned(), hint: what.hint().to_owned() }
+            WindowError::Unavailable { reason: what.message().to_owned(), hint: what.hint_in_session() }
         }
         DeskError::WindowGone => WindowError::Unavailable {
             reason: error.to_string(),
@@ -28,6 +28,7 @@ pub(super) fn of_desk(error: &DeskError) -> WindowError {
 pub(super) fn of_unfit(unfit: &Unfit) -> WindowError {
     match unfit {
         Unfit::LogIn => WindowError::Person { chore: Chore::LogIn, reason: "nobody is logged in".to_owned() },
+        Unfit::NotReached => WindowError::Unreachable,
         Unfit::NoAddress => WindowError::WrongPage { shown: "a page that does not tell its address".to_owned() },
         Unfit::OtherOrigin { url } | Unfit::OtherConversation { url } => WindowError::WrongPage { shown: url.clone() },
         Unfit::NoConversation { path } => WindowError::WrongPage { shown: path.clone() },

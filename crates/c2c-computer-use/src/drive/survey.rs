@@ -13,12 +13,14 @@ use crate::desk::{DeskError, Lacking, Owner, WindowId};
 use crate::find;
 use crate::names::{self, Meaning};
 use crate::normalise::{self, Composer};
-use crate::page::{Qualification, Unfit, Wanted, qualify};
+use crate::page::{Qualification, Unfit, Wanted, is_not_reached, qualify};
 use crate::send_plan::{LOAD_MS, TREE_MS};
 use crate::tree::{NodeId, Role};
 
 /// How long a page may ask for a login before the person is told: it shows one in passing, too.
 const LOG_IN_MS: i64 = 6_000;
+/// How long a page that could not be loaded is given: some browsers try again by themselves.
+const NOT_REACHED_MS: i64 = 10_000;
 /// How long the app may take to show a new conversation before the browser is used.
 const APP_MS: i64 = 10_000;
 /// How often a page that loads is looked at.
@@ -37,6 +39,8 @@ struct Survey {
     unfit: Option<Unfit>,
     /// Whether one asks for a login.
     log_in: bool,
+    /// The windows of the browser whose page could not be loaded.
+    not_reached: Vec<WindowId>,
     /// Whether the app is at ChatGPT, though not where the message belongs.
     is_app_elsewhere: bool,
     /// What shows nothing.
@@ -97,6 +101,7 @@ impl Search {
         let since_ms = self.opened_ms.unwrap_or(self.began_ms);
         let (since_ms, patience_ms) = match (self.opened_ms, seen.blank) {
             (Some(_), _) if seen.log_in => (since_ms, LOG_IN_MS),
+            (Some(_), _) if !seen.not_reached.is_empty() => (since_ms, NOT_REACHED_MS),
             (None, Blank::No) => return Next::Open,
             (None, Blank::NoTree) => (self.no_tree_ms.unwrap_or(since_ms), TREE_MS),
             (Some(_), Blank::NoTree) if seen.unfit.is_none() => (self.no_tree_ms.unwrap_or(since_ms), TREE_MS),
@@ -123,6 +128,7 @@ impl Survey {
         };
         match (&self.unfit, self.blank) {
             _ if self.log_in => login(),
+            _ if !self.not_reached.is_empty() => errors::of_unfit(&Unfit::NotReached),
             _ if self.is_alike => errors::of_desk(&DeskError::Lacks { what: Lacking::Difference }),
             (Some(unfit), _) => errors::of_unfit(unfit),
             (None, Blank::NoTree) => errors::of_desk(&DeskError::Lacks { what: Lacking::Tree }),
@@ -144,10 +150,13 @@ impl Hands {
         self.leads_somewhere(outgoing)?;
         let mut search = Search { began_ms: self.now_ms(), opened_ms: None, no_tree_ms: None, app_ms: None };
         let mut front = None;
+        let mut not_reached = Vec::new();
         loop {
             let mut seen = self.survey(outgoing)?;
+            not_reached.extend(&seen.not_reached);
             if let Some((window, view)) = seen.fits.take() {
                 link.waits(None);
+                self.close_not_reached(not_reached);
                 if let Some(front) = front {
                     self.desk.give_focus_to(front, window)?;
                 }
@@ -185,6 +194,22 @@ impl Hands {
             _ => return Ok(()),
         };
         Err(errors::of_unfit(&Unfit::WantedIsNone { url: lost.to_owned() }).into())
+    }
+
+    /// Closes windows whose page could not be loaded, where that is still so: nothing can be lost with them, and each
+    /// try would leave another one.
+    fn close_not_reached(&mut self, mut windows: Vec<WindowId>) {
+        windows.sort_unstable();
+        windows.dedup();
+        for window in windows {
+            let shown = self.look_once(window);
+            if !shown.is_ok_and(|view| view.url().is_some_and(is_not_reached)) {
+                continue;
+            }
+            if let Err(error) = self.desk.close(window) {
+                tracing::debug!(%error, "a window whose page could not be loaded could not be closed");
+            }
+        }
     }
 
     /// Opens the page for `outgoing`, in a window whose conversation may go where there is one. The window
@@ -273,6 +298,9 @@ impl Hands {
             Qualification::Qualified { .. } => survey.fits = Some((window, view)),
             Qualification::NotQualified { why } => {
                 survey.log_in |= why == Unfit::LogIn;
+                if why == Unfit::NotReached {
+                    survey.not_reached.push(window);
+                }
                 if self.can_begin_anew(&view) {
                     survey.free.get_or_insert(window);
                 }

@@ -16,7 +16,7 @@ mod sends;
 mod thieves;
 mod world;
 
-use world::{HERE, ORIGIN, Page, Said, Send_, World};
+use world::{HERE, NOT_REACHED, ORIGIN, Page, Said, Send_, World};
 
 const TEXT: &str = "[C2C]\nSTATE: EXECUTED\nTASK_ID: c2c_f81a000c\nITERATION: 2\n\nRESULT:\nDone, déjà vu 👩‍👩‍👧.";
 const ANSWER: &str = "[C2C]\nSTATE: DONE\nTASK_ID: c2c_f81a000c\nITERATION: 2\n\nSUMMARY:\nMended.";

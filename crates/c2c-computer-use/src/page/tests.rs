@@ -4,6 +4,15 @@ use super::*;
 
 const ID: &str = "68a1b2c3-0000-4000-8000-000000000001";
 
+#[test]
+fn a_page_that_could_not_be_loaded_is_no_page_of_somebody_else() {
+    let shown = |url| qualify(&Site::default(), Some(url), Wanted::New { project: None });
+    let why = |why| Qualification::NotQualified { why };
+    assert_eq!(shown("chrome-error://chromewebdata/"), why(Unfit::NotReached));
+    let other = "https://example.org/chrome-error://chromewebdata/";
+    assert_eq!(shown(other), why(Unfit::OtherOrigin { url: other.to_owned() }));
+}
+
 #[track_caller]
 fn check_fit(url: Option<&str>, wanted: Wanted<'_>, expected: Result<(), &str>) {
     let found = match qualify(&Site::default(), url, wanted) {

@@ -79,7 +79,10 @@ fn windows_that_cannot_be_told_apart_are_told_and_nothing_is_written_into_them()
     let outgoing = stage.outgoing("one");
     let error = stage.send(&Outgoing { begun: true, ..outgoing.clone() }).unwrap_err();
     let WindowError::Unavailable { reason, hint } = &error else { panic!("{error:?}") };
-    assert_eq!((reason.as_str(), hint.as_str()), (Lacking::Difference.message(), Lacking::Difference.hint()));
+    assert_eq!(
+        (reason.as_str(), hint.as_str()),
+        (Lacking::Difference.message(), Lacking::Difference.hint_in_session().as_str())
+    );
     let probe = stage.probe();
     let pages = probe.found.iter().filter(|line| line.what == "page");
     assert_eq!(pages.map(|line| (line.ok, &line.text)).collect::<Vec<_>>(), [(false, reason); 3]);

@@ -103,7 +103,7 @@ fn is_told(stage: &Stage) {
     let began = Instant::now();
     let sent = stage.send(&stage.outgoing(MESSAGE));
     let Err(WindowError::Unavailable { reason, hint }) = &sent else { panic!("{sent:?}") };
-    assert_eq!((reason.as_str(), hint.as_str()), (Lacking::Tree.message(), Lacking::Tree.hint()));
+    assert_eq!((reason.as_str(), hint.as_str()), (Lacking::Tree.message(), Lacking::Tree.hint_in_session().as_str()));
     assert_eq!(stage.messages(), 0);
     eprintln!("told after {:?}", began.elapsed());
     assert!(began.elapsed() < SOON, "{:?}", began.elapsed());

@@ -17,18 +17,26 @@ pub struct CommandAnswer {
     pub message: String,
     /// What to do when it was not; may be empty.
     pub hint: String,
+    /// Whether it brought an answer that could not be used: a try is spent, and ChatGPT is asked for a better one.
+    #[serde(default)]
+    pub unusable: bool,
 }
 
 impl CommandAnswer {
     pub(super) fn to(step: &Step) -> Self {
         match &step.refused {
             Some(refusal) => refusal.clone().into(),
-            None => Self { accepted: true, message: taken(&step.notes).unwrap_or_default(), hint: String::new() },
+            None => Self {
+                accepted: true,
+                message: taken(&step.notes).unwrap_or_default(),
+                hint: String::new(),
+                unusable: step.notes.iter().any(|note| matches!(note, Note::Malformed { .. })),
+            },
         }
     }
 
     fn refused(message: String, hint: &str) -> Self {
-        Self { accepted: false, message, hint: hint.to_owned() }
+        Self { accepted: false, message, hint: hint.to_owned(), unusable: false }
     }
 }
 
@@ -118,6 +126,7 @@ impl Driver {
             accepted: true,
             message: format!("This answer was already taken as message {}.", message.number),
             hint: String::new(),
+            unusable: false,
         }))
     }
 

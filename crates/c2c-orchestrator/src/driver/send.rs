@@ -56,8 +56,9 @@ impl Driver {
         &mut self,
         id: &EffectId,
         outgoing: Outgoing,
-        delivered: Result<Sent, WindowError>,
+        delivered: Result<Sent, NotSent>,
     ) -> Result<bool, DriveError> {
+        let unlooked = matches!(delivered, Err(NotSent::NotLooked(_)));
         let (outcome, url) = match delivered {
             Ok(Sent { delivery: Delivery::Unknown, .. }) => {
                 (Outcome::Delivered { delivery: Delivery::Unknown, elsewhere: None }, None)
@@ -67,13 +68,14 @@ impl Driver {
                 let url = conversation_url.filter(|_| elsewhere.is_none());
                 (Outcome::Delivered { delivery, elsewhere }, url)
             }
-            // Whatever was written down on the way: nothing was sent.
-            Err(error) => (Outcome::NotSent { error }, None),
+            Err(NotSent::Refused(error) | NotSent::NotLooked(error)) => (Outcome::NotSent { error }, None),
         };
         let delivered = match &outcome {
-            Outcome::Delivered { delivery, .. } => Some((outgoing.number, *delivery)),
-            _ => Some((outgoing.number, Delivery::Intended)),
+            Outcome::Delivered { delivery, .. } => Some(*delivery),
+            // Whatever was written down on the way: nothing was sent. But what could not be looked for may have been.
+            _ => (!unlooked).then_some(Delivery::Intended),
         };
+        let delivered = delivered.map(|delivery| (outgoing.number, delivery));
         let along = Along {
             finished: Some((id, &outcome)),
             delivered,
@@ -191,6 +193,14 @@ fn has_begun(messages: &[Message], number: u32, upto: Upto) -> bool {
         .any(|message| message.delivery != Delivery::Intended)
 }
 
+/// Why a message was not sent.
+enum NotSent {
+    /// The window refused to send it.
+    Refused(WindowError),
+    /// It could not be looked for, and so nothing was tried.
+    NotLooked(WindowError),
+}
+
 /// Delivers a message. One that an earlier try may have delivered is looked for first.
 async fn deliver(
     window: &dyn Window,
@@ -198,15 +208,15 @@ async fn deliver(
     landmark: Option<&Outgoing>,
     look_first: bool,
     steps: &dyn StepObserver,
-) -> Result<Sent, WindowError> {
+) -> Result<Sent, NotSent> {
     if let Some(landmark) = landmark {
         // Whatever it says: without it the window finds no way to the conversation, and says why.
-        window.find(landmark).await?;
+        window.find(landmark).await.map_err(NotSent::NotLooked)?;
     }
-    let found = if look_first { window.find(outgoing).await? } else { Found::No };
+    let found = if look_first { window.find(outgoing).await.map_err(NotSent::NotLooked)? } else { Found::No };
     match found {
         Found::Yes => Ok(Sent::so_far(Delivery::Seen)),
         Found::Unclear => Ok(Sent::so_far(Delivery::Unknown)),
-        Found::No => window.send(outgoing, steps).await,
+        Found::No => window.send(outgoing, steps).await.map_err(NotSent::Refused),
     }
 }

@@ -29,7 +29,12 @@ pub struct Undo<'a> {
 /// # Errors
 /// When the store cannot be read or written.
 pub fn undo(store: &Store, changes: &dyn Changes, undo: &Undo<'_>) -> Result<CommandAnswer, StoreError> {
-    let refused = |message: String, hint: &str| CommandAnswer { accepted: false, message, hint: hint.to_owned() };
+    let refused = |message: String, hint: &str| CommandAnswer {
+        accepted: false,
+        message,
+        hint: hint.to_owned(),
+        unusable: false,
+    };
     let number = undo.iteration;
     let Some(row) = store.read(|tx| tx.iteration(undo.workspace_id, undo.task_id, number))? else {
         return Ok(refused(format!("Iteration {number} is not recorded."), "`c2c status` lists the iterations."));
@@ -48,7 +53,7 @@ pub fn undo(store: &Store, changes: &dyn Changes, undo: &Undo<'_>) -> Result<Com
             store.write(|tx| tx.mark_undone(undo.workspace_id, undo.task_id, number))?;
             let files = if paths.len() == 1 { "1 file".to_owned() } else { format!("{} files", paths.len()) };
             let message = format!("Iteration {number} is undone: {files} as before.");
-            Ok(CommandAnswer { accepted: true, message, hint: String::new() })
+            Ok(CommandAnswer { accepted: true, message, hint: String::new(), unusable: false })
         }
         Err(error @ ChangesError::ChangedSince { .. }) => Ok(refused(
             format!("Iteration {number} cannot be undone: {error}."),

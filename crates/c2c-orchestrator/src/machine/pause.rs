@@ -130,8 +130,10 @@ impl PauseReason {
     #[must_use]
     pub fn message(&self) -> String {
         match self {
-            Self::Person => "The session is paused.".to_owned(),
-            Self::Interrupted => "The session is paused: the process that ran it was ended.".to_owned(),
+            Self::Person => "You paused the session.".to_owned(),
+            Self::Interrupted => {
+                "The session was interrupted: by Ctrl-C, or because the system asked its process to end.".to_owned()
+            }
             Self::Overdue => "ChatGPT has not answered in time.".to_owned(),
             Self::Malformed { errors, .. } => {
                 format!("ChatGPT's answer could not be used, twice in a row: {}", errors.join("; "))
@@ -196,6 +198,15 @@ impl PauseReason {
         }
     }
 
+    /// Something to do about it when no process runs the session: then nothing goes on by itself.
+    #[must_use]
+    pub fn hint_unattended(&self) -> String {
+        match self.until_ms() {
+            Some(_) => NOBODY_RUNS.to_owned(),
+            None => self.hint(),
+        }
+    }
+
     /// What the person is told, unless the pause was their own doing.
     pub(super) fn notice(&self, task_id: &TaskId) -> Option<(NoticeKind, String, String)> {
         let (kind, title) = match self {
@@ -218,13 +229,25 @@ impl PauseReason {
     }
 }
 
+/// What is said where a pause would end by itself if a process ran the session.
+const NOBODY_RUNS: &str = "Nobody runs the session, so nothing goes on by itself: `c2c continue` goes on.";
+
 /// What the error itself says to do, and what C2C can do then.
 fn window_hint(error: &WindowError) -> String {
-    let hint = error.hint();
-    match error {
-        WindowError::HandOver { .. } | WindowError::TooLong => format!("{hint} `c2c continue` tries here again."),
-        _ => format!("{hint} Then `c2c continue`."),
+    then_continue(&error.hint())
+}
+
+/// A hint as sentences, whoever wrote it, that end in how the session goes on.
+fn then_continue(hint: &str) -> String {
+    let mut text = sentence(hint.trim());
+    if !text.is_empty() && !text.ends_with(['.', '!', '?']) {
+        text.push('.');
     }
+    if text.contains("`c2c continue") {
+        return text;
+    }
+    let rest = if text.contains("`c2c handoff`") { "`c2c continue` tries here again." } else { "Then `c2c continue`." };
+    format!("{text} {rest}").trim_start().to_owned()
 }
 
 /// An error's text as a sentence.

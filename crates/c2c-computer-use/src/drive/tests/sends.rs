@@ -64,6 +64,44 @@ fn the_first_message_begins_a_conversation_and_learns_its_address() {
 }
 
 #[test]
+fn without_a_network_chatgpt_cannot_be_reached_and_no_dead_window_is_left() {
+    for (outgoing, was_open) in [(first(), false), (outgoing(), false), (outgoing(), true)] {
+        let world = World::new(was_open.then(|| Page { is_blank: true, ..Page::at(NOT_REACHED) }));
+        world.scene().is_offline = true;
+        assert_eq!(send(&world, &outgoing), Err(WindowError::Unreachable));
+        assert_eq!(send(&world, &outgoing), Err(WindowError::Unreachable));
+        world.scene().is_offline = false;
+        assert_eq!(send(&world, &outgoing).unwrap().delivery, Delivery::Seen);
+        let scene = world.scene();
+        assert!(scene.windows.values().all(|page| page.url != NOT_REACHED), "{:?}", scene.log);
+    }
+}
+
+#[test]
+fn a_page_that_is_lost_while_its_answer_is_awaited_cannot_be_reached() {
+    let world = World::new([Page { is_blank: true, ..Page::at(NOT_REACHED) }]);
+    world.scene().is_offline = true;
+    assert_eq!(read(&world, &outgoing()), Err(WindowError::Unreachable));
+}
+
+#[test]
+fn what_the_machine_lacks_names_a_way_by_hand_that_is_not_refused() {
+    use crate::desk::Lacking;
+    let all = [Lacking::Display, Lacking::X11, Lacking::AccessibilityBus, Lacking::System];
+    let lines = all.map(|what| format!("{}\n  {}", what.hint(), what.hint_in_session()));
+    insta::assert_snapshot!(lines.join("\n"), @"
+    Run C2C in a desktop session. Or carry the messages yourself: `c2c start --manual`.
+      Run C2C in a desktop session. Then `c2c continue`, or carry the messages yourself with `c2c continue --manual`.
+    Log in to an X11 session (`GNOME on Xorg`, `Plasma (X11)`). Or carry the messages yourself: `c2c start --manual`.
+      Log in to an X11 session (`GNOME on Xorg`, `Plasma (X11)`). Then `c2c continue`, or carry the messages yourself with `c2c continue --manual`.
+    Install `at-spi2-core` and log in again. Or carry the messages yourself: `c2c start --manual`.
+      Install `at-spi2-core` and log in again. Then `c2c continue`, or carry the messages yourself with `c2c continue --manual`.
+    Windows are driven on Linux, Windows and macOS. Or carry the messages yourself: `c2c start --manual`.
+      Windows are driven on Linux, Windows and macOS. Then `c2c continue`, or carry the messages yourself with `c2c continue --manual`.
+    ");
+}
+
+#[test]
 fn a_saved_conversation_that_no_window_shows_is_opened() {
     let world = World::new([Page::at("https://chatgpt.com/c/another").user("mine").chatgpt("yes")]);
     let sent = send(&world, &outgoing()).unwrap();
@@ -263,7 +301,7 @@ fn a_program_that_has_just_started_is_given_time_for_its_tree_and_no_second_wind
 fn a_page_that_shows_nothing_at_all_is_told_soon_and_one_that_loads_is_waited_for() {
     let no_tree = |error: &WindowError| {
         let lacks = crate::desk::Lacking::Tree;
-        matches!(error, WindowError::Unavailable { reason, hint } if *reason == lacks.message() && *hint == lacks.hint())
+        matches!(error, WindowError::Unavailable { reason, hint } if *reason == lacks.message() && *hint == lacks.hint_in_session())
     };
     for page in [Page::at(HERE), Page::at("https://chatgpt.com/")] {
         let outgoing = if page.url == HERE { outgoing() } else { first() };
@@ -296,7 +334,7 @@ fn a_page_that_shows_nothing_at_all_is_told_soon_and_one_that_loads_is_waited_fo
 fn windows_that_cannot_be_told_apart_are_said_to_be_where_one_of_them_is_needed() {
     let alike = |error: &WindowError| {
         let lacks = crate::desk::Lacking::Difference;
-        matches!(error, WindowError::Unavailable { reason, hint } if *reason == lacks.message() && *hint == lacks.hint())
+        matches!(error, WindowError::Unavailable { reason, hint } if *reason == lacks.message() && *hint == lacks.hint_in_session())
     };
     let three = || {
         let world =

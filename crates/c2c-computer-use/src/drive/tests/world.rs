@@ -14,6 +14,8 @@ use crate::tree::{NodeId, Recorded, Recording, Shape};
 
 pub(super) const ORIGIN: &str = "https://chatgpt.com";
 pub(super) const HERE: &str = "https://chatgpt.com/c/68a1b2c3-0000-4000-8000-000000000001";
+/// What a browser shows in the place of a page that cannot be loaded.
+pub(super) const NOT_REACHED: &str = "chrome-error://chromewebdata/";
 /// The program of the installed app.
 pub(super) const APP: &str = "/opt/chatgpt/ChatGPT";
 pub(super) const OWNER: Owner = Owner::Browser(ProcessIdentity { pid: 7, start_time: 70 });
@@ -202,6 +204,8 @@ pub(super) struct Scene {
     pub(super) minimised: Option<u64>,
     /// The browser does not answer.
     pub(super) is_busy: bool,
+    /// No page can be loaded.
+    pub(super) is_offline: bool,
     /// Whether the program runs.
     pub(super) is_running: bool,
     /// The windows that belong to the installed app; none when none is installed.
@@ -332,6 +336,9 @@ impl Place for World {
         let known = scene.windows.values().find(|other| other.url == url);
         page.said = known.map_or_else(Vec::new, |known| known.said.clone());
         page.said.append(&mut scene.not_shown);
+        if scene.is_offline {
+            page = Page { is_blank: true, ..Page::at(NOT_REACHED) };
+        }
         scene.windows.insert(id, page);
         scene.front = Some(id);
         Ok(OWNER)

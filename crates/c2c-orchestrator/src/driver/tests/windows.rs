@@ -11,6 +11,7 @@ fn errors() -> Vec<(WindowError, NoticeKind)> {
     let text = || "the reason".to_owned();
     let failed = [
         WindowError::Unavailable { reason: text(), hint: "`c2c chatgpt open`.".to_owned() },
+        WindowError::Unreachable,
         WindowError::WrongPage { shown: text() },
         WindowError::Unrecognised { what: text() },
         WindowError::ForeignDraft { excerpt: text() },
@@ -87,6 +88,10 @@ async fn every_error_at_every_place_pauses_is_told_once_and_is_tried_again() {
             assert_eq!(home.machine().paused, Some(PauseReason::Window { error }), "{what}");
             assert_eq!(world.state.lock().unwrap().notices, [kind], "{what}");
             assert_eq!(home.turn(), None, "{what}: a pause frees the window");
+            if at == At::Find {
+                let last = home.store().read(|tx| tx.last_out(&home.session_id)).unwrap().unwrap();
+                assert_eq!(last.delivery, Delivery::Unknown, "{what}: it may have arrived still");
+            }
             assert_eq!(go_on(&home, &world).await, Status::Done, "{what}");
             assert_eq!(world.page.numbers(), [1, 2], "{what}: nothing is sent twice");
         }

@@ -201,3 +201,27 @@ fn every_pause_says_what_happened_and_what_to_do() {
         .collect();
     insta::assert_snapshot!("pauses", lines.join("\n"));
 }
+
+#[test]
+fn a_window_s_hint_becomes_sentences_that_end_in_how_to_go_on_once() {
+    let said = |hint: &str| {
+        let error = WindowError::Unavailable { reason: "r".to_owned(), hint: hint.to_owned() };
+        PauseReason::Window { error }.hint()
+    };
+    let hints = ["", "name another one with `browser`", "`c2c continue` tries again.", "`c2c handoff` begins anew."];
+    insta::assert_snapshot!(hints.map(said).join("\n"), @"
+    Then `c2c continue`.
+    Name another one with `browser`. Then `c2c continue`.
+    `c2c continue` tries again.
+    `c2c handoff` begins anew. `c2c continue` tries here again.
+    ");
+}
+
+#[test]
+fn what_would_end_by_itself_does_not_where_nobody_runs_the_session() {
+    let throttled = PauseReason::Throttled { until_ms: 1, text: "Too many requests".to_owned() };
+    let unknown = PauseReason::DeliveryUnknown { again_at_ms: Some(1) };
+    let expected = "Nobody runs the session, so nothing goes on by itself: `c2c continue` goes on.";
+    assert_eq!([throttled.hint_unattended(), unknown.hint_unattended()], [expected, expected]);
+    assert_eq!(PauseReason::Overdue.hint_unattended(), PauseReason::Overdue.hint());
+}

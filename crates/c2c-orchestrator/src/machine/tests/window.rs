@@ -9,6 +9,7 @@ pub(super) fn errors() -> Vec<WindowError> {
     let text = || "the reason".to_owned();
     let mut errors = vec![
         WindowError::Unavailable { reason: text(), hint: "`c2c chatgpt open`.".to_owned() },
+        WindowError::Unreachable,
         WindowError::WrongPage { shown: text() },
         WindowError::Unrecognised { what: text() },
         WindowError::ForeignDraft { excerpt: text() },
