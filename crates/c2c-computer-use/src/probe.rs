@@ -10,8 +10,10 @@ use c2c_ports::{BrowserProcess, ProbeLine};
 use crate::app::{AppLook, InstalledApp, look};
 use crate::browser::{Looked, WindowLook};
 use crate::desk::{Desk, DeskError, Lacking, Owner, Presence, WindowId};
-use crate::page::Site;
-use crate::tree::Limits;
+use crate::moods::{Mood, moods};
+use crate::page::{Qualification, Site, Unfit, Wanted, is_not_reached, qualify};
+use crate::tree::{Limits, Tree};
+use crate::turns;
 
 /// Connects to the desktop.
 type Connect = Box<dyn Fn() -> Result<Box<dyn Desk>, DeskError> + Send + Sync>;
@@ -49,18 +51,26 @@ impl DeskLook {
 
 impl WindowLook for DeskLook {
     fn look(&self, browser: Option<&BrowserProcess>, app: Option<&InstalledApp>) -> Looked {
-        let owner = browser
-            .map(|browser| Owner::Browser(ProcessIdentity { pid: browser.pid, start_time: browser.process_start }));
+        let owner = browser.map(owner);
         match (self.connect)() {
             Ok(mut desk) => {
                 let app = app.map(|app| self.app(desk.as_mut(), app));
-                Looked { app, lines: lines(desk.as_mut(), owner.as_ref()) }
+                Looked { app, lines: lines(desk.as_mut(), owner.as_ref(), self.site.as_ref()) }
             }
             Err(error) => {
                 let lines = vec![bad("desktop", &error)];
                 Looked { app: app.map(|_| AppLook::from(error)), lines }
             }
         }
+    }
+
+    fn desktop(&self) -> Result<(), DeskError> {
+        (self.connect)().map(|_| ())
+    }
+
+    fn windows(&self, browser: &BrowserProcess) -> Option<usize> {
+        let mut desk = (self.connect)().ok()?;
+        desk.windows(&owner(browser)).ok().map(|windows| windows.len())
     }
 
     fn look_at_app(&self, app: &InstalledApp) -> AppLook {
@@ -71,8 +81,12 @@ impl WindowLook for DeskLook {
     }
 }
 
-/// What `desk` answers, and what the windows of `owner` show. Nothing about windows when nothing runs.
-pub fn lines(desk: &mut dyn Desk, owner: Option<&Owner>) -> Vec<ProbeLine> {
+fn owner(browser: &BrowserProcess) -> Owner {
+    Owner::Browser(ProcessIdentity { pid: browser.pid, start_time: browser.process_start })
+}
+
+/// What `desk` answers, and what the windows of `owner` show of `site`. Nothing about windows when nothing runs.
+pub fn lines(desk: &mut dyn Desk, owner: Option<&Owner>, site: Option<&Site>) -> Vec<ProbeLine> {
     let mut found = vec![ProbeLine::good("desktop", "answers"), person(desk), clipboard(desk)];
     let Some(owner) = owner else { return found };
     match desk.windows(owner) {
@@ -80,7 +94,7 @@ pub fn lines(desk: &mut dyn Desk, owner: Option<&Owner>) -> Vec<ProbeLine> {
             found.push(ProbeLine::bad("windows", "none is open", "`c2c chatgpt open` opens one."));
         }
         Ok(windows) => {
-            found.extend(windows.iter().map(|window| page(desk, *window)));
+            found.extend(pages(desk, &windows, site));
             found.extend(windows.first().map(|window| picture(desk, *window)));
         }
         Err(error) => found.push(bad("windows", &error)),
@@ -113,25 +127,76 @@ fn clipboard(desk: &mut dyn Desk) -> ProbeLine {
     }
 }
 
-fn page(desk: &mut dyn Desk, window: WindowId) -> ProbeLine {
+/// What one window shows.
+struct Page {
+    line: ProbeLine,
+    /// Whether it is a page of somebody else: no fault where another window shows ChatGPT.
+    is_elsewhere: bool,
+}
+
+impl From<ProbeLine> for Page {
+    fn from(line: ProbeLine) -> Self {
+        Self { line, is_elsewhere: false }
+    }
+}
+
+fn pages(desk: &mut dyn Desk, windows: &[WindowId], site: Option<&Site>) -> Vec<ProbeLine> {
+    let pages: Vec<Page> = windows.iter().map(|window| page(desk, *window, site)).collect();
+    let is_there = pages.iter().any(|page| page.line.ok);
+    let lines = pages.into_iter().map(|Page { line, is_elsewhere }| match is_elsewhere && is_there {
+        true => ProbeLine::good(line.what, format!("{}; it is left alone", line.text)),
+        false => line,
+    });
+    lines.collect()
+}
+
+fn page(desk: &mut dyn Desk, window: WindowId, site: Option<&Site>) -> Page {
     const WHAT: &str = "page";
     let recording = match desk.record(window) {
         Ok(recording) => recording,
-        Err(error) => return bad(WHAT, &error),
+        Err(error) => return bad(WHAT, &error).into(),
     };
     let parts = recording.nodes.len();
     match recording.tree(Limits::default()) {
-        Ok(tree) if tree.is_readable() => match tree.document_url().and_then(origin) {
-            Some(origin) => ProbeLine::good(WHAT, format!("read {parts} parts of `{origin}`")),
-            None => ProbeLine::bad(
-                WHAT,
-                format!("read {parts} parts, but not whose page it is"),
-                "Bring the window to ChatGPT's page with `c2c chatgpt open`.",
-            ),
-        },
-        Ok(_) => bad(WHAT, &DeskError::Lacks { what: Lacking::Tree }),
-        Err(error) => bad(WHAT, &DeskError::Failed { doing: "reading the window", reason: error.to_string() }),
+        Ok(tree) if tree.document_url().is_some_and(is_not_reached) => ProbeLine::bad(
+            WHAT,
+            "could not be loaded: ChatGPT cannot be reached",
+            "Check your connection, then load the page again in the window.",
+        )
+        .into(),
+        Ok(tree) if tree.is_readable() => whose(&tree, parts, site),
+        Ok(_) => bad(WHAT, &DeskError::Lacks { what: Lacking::Tree }).into(),
+        Err(error) => bad(WHAT, &DeskError::Failed { doing: "reading the window", reason: error.to_string() }).into(),
     }
+}
+
+/// Whose page it is, and whether somebody is logged in there.
+fn whose(tree: &Tree, parts: usize, site: Option<&Site>) -> Page {
+    const WHAT: &str = "page";
+    let url = tree.document_url().unwrap_or_default();
+    let Some(origin) = origin(url) else {
+        let text = format!("read {parts} parts, but not whose page it is");
+        return ProbeLine::bad(WHAT, text, "Bring the window to ChatGPT's page with `c2c chatgpt open`.").into();
+    };
+    let read = format!("read {parts} parts of `{origin}`");
+    let Some(site) = site else { return ProbeLine::good(WHAT, read).into() };
+    let asks_for_login = match qualify(site, Some(url), Wanted::Begun) {
+        Qualification::NotQualified { why: Unfit::OtherOrigin { .. } } => {
+            let text = format!("{read}, which is not where ChatGPT is: `{}`", site.origin());
+            let hint = format!(
+                "Close that window, then `c2c chatgpt open --url {}/`; the setting `chatgpt_origin` names the place.",
+                site.origin()
+            );
+            return Page { line: ProbeLine::bad(WHAT, text, hint), is_elsewhere: true };
+        }
+        Qualification::NotQualified { why } => why == Unfit::LogIn,
+        Qualification::Qualified { .. } => moods(tree, &turns::turns(tree)).contains(&Mood::LogIn),
+    };
+    if asks_for_login {
+        return ProbeLine::bad(WHAT, format!("{read}: nobody is logged in"), "Log in to ChatGPT in that window.")
+            .into();
+    }
+    ProbeLine::good(WHAT, read).into()
 }
 
 /// Pictures are only for the person who looks into what went wrong: without them all else works.

@@ -63,9 +63,9 @@ pub struct OpenRequest {
 pub enum OpenedHow {
     /// The browser was started with the page.
     Started,
-    /// The browser that ran already got the page, in a window of its own.
+    /// The browser that ran already got the page that was asked for, or ChatGPT's own where it had no window.
     Page,
-    /// The browser runs already, and no page was asked for.
+    /// The browser runs already with a window, and no page was asked for.
     Running,
 }
 
@@ -145,6 +145,14 @@ pub enum BrowserError {
     /// No part of this build starts a browser.
     #[error("this build of C2C has no window")]
     NoWindow,
+    /// This desktop shows no window that C2C could drive.
+    #[error("C2C can drive no browser window here: {reason}")]
+    NoDesktop {
+        /// Why, such as that there is no display.
+        reason: String,
+        /// What to do about it.
+        hint: String,
+    },
     /// None of the browsers that C2C can use is installed.
     #[error("no browser that C2C can use is installed{}", .unusable.as_deref().map(|unusable| format!(": {unusable}")).unwrap_or_default())]
     NotFound {
@@ -224,8 +232,9 @@ pub enum BrowserError {
 impl BrowserError {
     /// Something to do about it.
     #[must_use]
-    pub fn hint(&self) -> &'static str {
+    pub fn hint(&self) -> &str {
         match self {
+            Self::NoDesktop { hint, .. } => hint,
             Self::NoWindow => {
                 "carry the messages yourself with `c2c start --manual`, or install a build with the feature `window`"
             }
@@ -249,7 +258,7 @@ impl BrowserError {
 
 /// Starts, shows and ends the browser that C2C owns, and tells what can be read on this machine.
 pub trait Browser: Send + Sync {
-    /// Makes sure that the browser runs, with the page if one is asked for.
+    /// Makes sure that the browser runs and has a window, with the page if one is asked for.
     ///
     /// # Errors
     /// See [`BrowserError`]. A browser that was started and came up too late goes on.

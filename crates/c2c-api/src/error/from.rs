@@ -135,7 +135,8 @@ impl From<BrowserError> for ApiError {
             | BrowserError::OpenProfile { .. }
             | BrowserError::Profile { .. } => ErrorKind::Config,
             BrowserError::Foreign { .. } => ErrorKind::Conflict,
-            BrowserError::Start { .. }
+            BrowserError::NoDesktop { .. }
+            | BrowserError::Start { .. }
             | BrowserError::EndedAtOnce { .. }
             | BrowserError::Slow { .. }
             | BrowserError::Process { .. }

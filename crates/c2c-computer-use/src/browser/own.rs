@@ -20,6 +20,9 @@ use super::{marks, profile};
 
 /// How long a browser may take until it holds its profile; a first start on a slow disk takes long.
 const START: Duration = Duration::from_secs(60);
+/// How long a program that ended well may leave nobody at work on the profile. A wrapper ends before its browser has
+/// the profile, but not before it has begun it.
+const WRAPPER: Duration = Duration::from_secs(3);
 /// How long a second start may take to hand its page over. Chromium gives up on a hanging browser, and ends
 /// it, after 20 s.
 const HAND_OVER: Duration = Duration::from_secs(30);
@@ -177,6 +180,7 @@ impl OwnBrowser {
     fn start(&self, program: &Path, profile: &Path, url: &str) -> Result<BrowserProcess, BrowserError> {
         let child = self.command(program, self.switches(profile), profile, url)?;
         let deadline = Instant::now() + START;
+        let mut ended_at = None;
         loop {
             if let Some(main) = main_process(profile)? {
                 std::thread::sleep(SETTLED);
@@ -188,9 +192,11 @@ impl OwnBrowser {
                     };
                 }
             }
-            // A wrapper may end well before the browser is there.
-            if let Some(status) = child.ended_within(Duration::ZERO).filter(|status| !status.success()) {
-                return Err(BrowserError::EndedAtOnce { program: program.to_owned(), code: status.code() });
+            if let Some(status) = child.ended_within(Duration::ZERO) {
+                let since = *ended_at.get_or_insert_with(Instant::now);
+                if !status.success() || (since.elapsed() > WRAPPER && !is_at_work(profile)?) {
+                    return Err(BrowserError::EndedAtOnce { program: program.to_owned(), code: status.code() });
+                }
             }
             if Instant::now() > deadline {
                 let waited_s = START.as_secs();
@@ -292,6 +298,12 @@ fn main_process(profile: &Path) -> Result<Option<ProcessIdentity>, BrowserError>
     // A second start that is about to hand its page over began later.
     found.sort_by_key(|process| process.start_time);
     Ok(found.into_iter().next())
+}
+
+/// Whether any process was started with the profile, even if it does not hold it yet.
+fn is_at_work(profile: &Path) -> Result<bool, BrowserError> {
+    let found = process::find_by_arguments(|arguments| marks::has_profile(arguments, profile)).map_err(unknown)?;
+    Ok(!found.is_empty())
 }
 
 fn unknown(error: process::ProcessError) -> BrowserError {

@@ -7,6 +7,7 @@ use c2c_ports::{BoxFuture, Browser, BrowserError, BrowserProcess, Closed, OpenRe
 use super::own::OwnBrowser;
 use super::places::System;
 use crate::app::{AppChoice, AppLook, InstalledApp, installed};
+use crate::desk::{DeskError, Lacking};
 
 /// What a look at this desktop found.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,6 +23,15 @@ pub trait WindowLook: Send + Sync {
     /// Looks at everything. `browser` is the one that runs now, `app` the one that is installed. Blocks, up to
     /// some seconds.
     fn look(&self, browser: Option<&BrowserProcess>, app: Option<&InstalledApp>) -> Looked;
+
+    /// Whether windows can be driven on this desktop at all.
+    ///
+    /// # Errors
+    /// What the desktop lacks, or why it does not answer.
+    fn desktop(&self) -> Result<(), DeskError>;
+
+    /// How many windows `browser` has; none where that cannot be told.
+    fn windows(&self, browser: &BrowserProcess) -> Option<usize>;
 
     /// Looks at the windows of `app` only.
     fn look_at_app(&self, app: &InstalledApp) -> AppLook;
@@ -81,6 +91,26 @@ impl ChatGptBrowser {
         });
         found.extend(looked.lines);
         Probe { subject: if uses_app { "ChatGPT app".to_owned() } else { named }, found }
+    }
+
+    /// Whether a window could be driven here. What is only mended with the browser at hand is no reason not to open it.
+    fn can_show(&self) -> Result<(), BrowserError> {
+        match self.look.desktop() {
+            Err(DeskError::Lacks { what: what @ (Lacking::Display | Lacking::X11 | Lacking::System) }) => {
+                Err(BrowserError::NoDesktop { reason: what.message().to_owned(), hint: what.hint() })
+            }
+            Ok(()) | Err(_) => Ok(()),
+        }
+    }
+
+    /// The request, with ChatGPT's own page where the browser runs and has no window.
+    fn with_a_window(&self, request: OpenRequest) -> Result<OpenRequest, BrowserError> {
+        if request.url.is_some() {
+            return Ok(request);
+        }
+        let Some(running) = self.own.running()? else { return Ok(request) };
+        let has_none = self.look.windows(&running) == Some(0);
+        Ok(OpenRequest { url: has_none.then(|| self.own.config().home.clone()) })
     }
 
     /// What the person who opens the browser should know about the app: none when there is none.
@@ -154,6 +184,8 @@ impl Browser for ChatGptBrowser {
     fn open<'a>(&'a self, request: &'a OpenRequest) -> BoxFuture<'a, Result<Opened, BrowserError>> {
         let (this, request) = (self.clone(), request.clone());
         Box::pin(beside(move || {
+            this.can_show()?;
+            let request = this.with_a_window(request)?;
             // The app is looked at first: a browser that has just come up is busy, and so is the machine.
             let note = this.note();
             let mut opened = this.own.open(&request)?;

@@ -193,9 +193,49 @@ fn a_page_without_a_web_address_is_not_taken_for_chatgpt() {
 }
 
 #[test]
+fn a_page_of_somebody_else_is_a_fault_only_where_none_is_at_chatgpt() {
+    let elsewhere = "http://127.0.0.1:4000/c/1";
+    let lines = look(move || Scripted::new(vec![page(elsewhere)]), true);
+    let found = line(&lines, "page");
+    assert!(!found.ok && found.hint.contains("c2c chatgpt open --url https://chatgpt.com/"), "{found:?}");
+    assert!(found.text.contains("`http://127.0.0.1:4000`, which is not where ChatGPT is"), "{found:?}");
+    let lines = look(move || Scripted::new(vec![page(elsewhere), page("https://chatgpt.com/")]), true);
+    assert!(lines.iter().all(|line| line.ok && line.hint.is_empty()), "{lines:?}");
+}
+
+#[test]
+fn a_page_without_a_login_and_one_that_could_not_be_loaded_say_so() {
+    let logged_out = || {
+        let mut page = recording(Shape::Uia, "\nWindow \"ChatGPT\"\n  Document \"ChatGPT\"\n    Button \"Log in\"");
+        page.nodes[1].value = "https://chatgpt.com/".to_owned();
+        page
+    };
+    let auth = || page("https://auth.openai.com/log-in");
+    for window in [logged_out(), auth(), page("https://chatgpt.com/auth/login")] {
+        let lines = look(move || Scripted::new(vec![window.clone()]), true);
+        let found = line(&lines, "page");
+        assert!(!found.ok && found.text.ends_with("nobody is logged in"), "{found:?}");
+        assert_eq!(found.hint, "Log in to ChatGPT in that window.");
+    }
+    let lines = look(|| Scripted::new(vec![page("chrome-error://chromewebdata/")]), true);
+    assert_eq!(line(&lines, "page").text, "could not be loaded: ChatGPT cannot be reached");
+}
+
+#[test]
+fn the_windows_of_a_browser_are_counted_where_they_can_be_seen() {
+    let counted = |make: fn() -> Result<Box<dyn Desk>, DeskError>| {
+        let look = DeskLook::new(None, make);
+        (look.desktop().is_ok(), look.windows(&browser()))
+    };
+    assert_eq!(counted(|| Ok(Box::new(Scripted::new(Vec::new())))), (true, Some(0)));
+    assert_eq!(counted(|| Ok(Box::new(Scripted::new(vec![page("https://chatgpt.com/")])))), (true, Some(1)));
+    assert_eq!(counted(|| Err(DeskError::Lacks { what: Lacking::Display })), (false, None));
+}
+
+#[test]
 fn every_part_that_fails_has_its_line_and_the_others_theirs() {
     let make = || {
-        Scripted::new(vec![page("http://127.0.0.1:4000/")])
+        Scripted::new(vec![page("https://chatgpt.com/")])
             .lacking(PERSON, Lacking::Display)
             .lacking(CLIPBOARD, Lacking::Display)
             .lacking(PICTURE, Lacking::MacScreenRecording)

@@ -6,6 +6,7 @@
 
 #[path = "../shared/parts.rs"]
 mod parts;
+mod shown;
 mod stage;
 
 use std::os::unix::fs::PermissionsExt as _;
@@ -112,12 +113,26 @@ fn a_browser_without_a_display_is_said_to_end_at_once() {
 }
 
 #[test]
+fn a_wrapper_that_ends_before_its_browser_is_there_is_no_failure() {
+    let Some(stage) = Stage::new() else { return };
+    let browser = stage.browser_of(Choice::Program(stage.wrapper_that_ends_first()));
+    let opened = browser.open(&OpenRequest { url: Some(stage.page("wrapped")) }).unwrap();
+    assert_eq!(opened.how, OpenedHow::Started);
+    until("the page", || stage.seen("wrapped"));
+    browser.close().unwrap();
+}
+
+#[test]
 fn a_program_that_is_no_browser_ends_at_once_and_sees_no_secret() {
     let Some(stage) = Stage::new() else { return };
     let (program, told) = stage.program_that_tells_its_environment();
     let error = stage.browser_of(Choice::Program(program.clone())).open(&OpenRequest::default()).unwrap_err();
     assert_eq!(error.to_string(), format!("the browser `{}` ended at once with code 7", program.display()));
     let environment = std::fs::read_to_string(told).unwrap();
+    let began = std::time::Instant::now();
+    let error = stage.browser_of(Choice::Program("/bin/true".into())).open(&OpenRequest::default()).unwrap_err();
+    assert!(matches!(error, BrowserError::EndedAtOnce { code: Some(0), .. }), "{error:?}");
+    assert!(began.elapsed().as_secs() < 20, "{:?}", began.elapsed());
     assert!(environment.contains("ACCESSIBILITY_ENABLED=1\n"), "{environment}");
     assert!(!environment.contains("OPENAI_API_KEY") && !environment.contains("C2C_HOME"), "{environment}");
 }

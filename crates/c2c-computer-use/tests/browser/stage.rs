@@ -111,6 +111,15 @@ impl Stage {
         (program, told)
     }
 
+    /// A program that begins Chromium, which takes its time, and ends well before.
+    pub(crate) fn wrapper_that_ends_first(&self) -> PathBuf {
+        let program = self.home.path().join("wrapper");
+        let script = "#!/bin/bash\n(sleep 5; exec chromium \"$@\") </dev/null >/dev/null 2>&1 &\nexit 0\n";
+        std::fs::write(&program, script).unwrap();
+        std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o700)).unwrap();
+        program
+    }
+
     fn environment(&self) -> Environment {
         let mut environment = on_screen(Environment::from_process(), &self.screen, self.home.path());
         environment.set("OPENAI_API_KEY", "sk-secret");

@@ -11,6 +11,10 @@ fn every_error_is_a_sentence_with_something_to_do() {
     let (program, profile) = (PathBuf::from("/opt/chrome"), PathBuf::from("/d/browser"));
     let cases = [
         (BrowserError::NoWindow, "this build of C2C has no window"),
+        (
+            BrowserError::NoDesktop { reason: "there is no display".to_owned(), hint: "Run it there.".to_owned() },
+            "C2C can drive no browser window here: there is no display",
+        ),
         (BrowserError::NotFound { unusable: None }, "no browser that C2C can use is installed"),
         (
             BrowserError::NotFound { unusable: Some("`/snap/bin/chromium` is a snap".to_owned()) },
