@@ -27,9 +27,14 @@ impl Config {
     pub fn load(environment: Environment) -> Result<Self, ApiError> {
         let data = DataFolder::resolve(&environment)?;
         let (settings, bad_settings) = Settings::load(&data.settings_file());
-        for bad in &bad_settings {
-            tracing::warn!(key = %bad.key, expected = bad.expected, "a setting is not used");
-        }
         Ok(Self { environment, data, settings, bad_settings })
+    }
+
+    /// Names the settings that are not used in the log, which lies in the data folder and so begins after [`Self::load`].
+    pub fn log_bad_settings(&self) {
+        for bad in &self.bad_settings {
+            let key = if bad.key.is_empty() { "settings.json" } else { &bad.key };
+            tracing::warn!(key, expected = bad.expected, "a setting is not used");
+        }
     }
 }

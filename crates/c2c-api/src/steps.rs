@@ -41,6 +41,8 @@ fn line(task_id: &str, carrier: Carrier, progress: &Progress) -> Option<StepLine
             iteration: *iteration,
             delivery: delivery.as_str().to_owned(),
             text: text.clone(),
+            conversation_url: None,
+            project_url: None,
         },
         Progress::Received { number, state, iteration, text } => StepLine::Message {
             number: *number,
@@ -50,6 +52,8 @@ fn line(task_id: &str, carrier: Carrier, progress: &Progress) -> Option<StepLine
             iteration: *iteration,
             delivery: "seen".to_owned(),
             text: text.clone(),
+            conversation_url: None,
+            project_url: None,
         },
         Progress::Executing { iteration } => StepLine::ExecutionStarted { iteration: *iteration },
         Progress::Executed { iteration, ended, .. } => {

@@ -11,6 +11,7 @@ mod record;
 mod run;
 mod serve;
 mod session;
+mod shown;
 mod status;
 mod undo;
 mod workspace;

@@ -39,11 +39,12 @@ impl StepLines for Steps {
             self.0.answer(line, text::step);
         }
         // What is only shown is to be carried; the window has sent it otherwise.
-        if let StepLine::Message { direction, state, number, delivery, .. } = line
+        if let StepLine::Message { direction, state, number, delivery, conversation_url, project_url, .. } = line
             && direction == "out"
             && delivery == Delivery::Inserted.as_str()
         {
-            self.0.say(&how_to_carry(state, *number));
+            let place = place(conversation_url.as_deref(), project_url.as_deref().filter(|_| state == "BOOT"));
+            self.0.say(&how_to_carry(state, *number, &place));
         }
     }
 }
@@ -54,14 +55,34 @@ fn is_said_twice(line: &StepLine) -> bool {
     matches!(line, StepLine::Notice { kind, .. } if kind != "approval")
 }
 
-fn how_to_carry(state: &str, number: u32) -> String {
-    if state == "BOOT" {
-        return format!(
-            "Paste message {number} into a new ChatGPT conversation; the next message follows right behind it."
-        );
+/// Where a message is to be carried.
+enum Place<'a> {
+    At(&'a str),
+    NewIn(&'a str),
+    Unknown,
+}
+
+fn place<'a>(conversation_url: Option<&'a str>, project_url: Option<&'a str>) -> Place<'a> {
+    match (conversation_url, project_url) {
+        (Some(url), _) => Place::At(url),
+        (None, Some(url)) => Place::NewIn(url),
+        (None, None) => Place::Unknown,
+    }
+}
+
+fn how_to_carry(state: &str, number: u32, place: &Place<'_>) -> String {
+    let is_boot = state == "BOOT";
+    let place = match place {
+        Place::At(url) => format!("the ChatGPT conversation {url}"),
+        Place::NewIn(url) => format!("a new conversation of the ChatGPT Project {url}"),
+        Place::Unknown if is_boot => "a new ChatGPT conversation".to_owned(),
+        Place::Unknown => "the ChatGPT conversation".to_owned(),
+    };
+    if is_boot {
+        return format!("Paste message {number} into {place}; the next message follows right behind it.");
     }
     format!(
-        "Paste message {number} into the ChatGPT conversation, then copy the answer and bring it back with `c2c reply --clipboard`, or `c2c reply < FILE`."
+        "Paste message {number} into {place}, then copy the answer and bring it back with `c2c reply --clipboard`, or `c2c reply < FILE`."
     )
 }
 
@@ -114,6 +135,8 @@ impl Window for Manual {
                 iteration: outgoing.iteration,
                 delivery: Delivery::Inserted.as_str().to_owned(),
                 text: outgoing.text.clone(),
+                conversation_url: outgoing.conversation_url.clone(),
+                project_url: outgoing.project_url.clone(),
             });
             self.offer(outgoing);
             steps.reached(&outgoing.effect_id, Point::Send(SendStep::Shown));

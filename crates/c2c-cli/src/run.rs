@@ -10,9 +10,9 @@ use std::sync::Arc;
 use c2c_api::{
     ApiError, App, ApprovalMode, Carrier, Chat, ChatGptOpenParams, Config, ContinueParams, Continued, ConversationMode,
     ErrorKind, ExitStatus, ParseParams, Place, RecordParams, RecordedOutput, RenderParams, Run, SessionSetParams,
-    StartParams,
+    StartParams, StepLines as _,
 };
-use c2c_ipc::SessionEnd;
+use c2c_ipc::{SessionEnd, StepLine};
 use c2c_os::environment::Environment;
 use c2c_os::logging::{self, Talk};
 use c2c_ports::Sandbox;
@@ -92,6 +92,7 @@ impl Session {
         if let Err(error) = logging::start(&config.data, filter, talk) {
             output.say(&format!("There is no log: {error}"));
         }
+        config.log_bad_settings();
         let adapters = (process.join)(adapters(&config, output));
         let app = App::open(config, adapters)?;
         let root = root(shared.workspace.as_deref(), &process.current_dir);
@@ -113,6 +114,9 @@ impl Session {
 
     async fn run(self, command: Command) -> Result<ExitCode, ApiError> {
         let (app, output) = (&self.app, &self.output);
+        if matches!(command, Command::ChatGpt(_) | Command::Serve(_) | Command::Workspace(_)) {
+            self.warn_of_settings();
+        }
         match command {
             Command::Start(start) => return self.start(start).await,
             Command::Continue(how) => return self.continue_(&how).await,
@@ -179,6 +183,14 @@ impl Session {
             Command::Completions(_) | Command::Message(MessageCommand::Parse(_)) => {}
         }
         Ok(ExitCode::SUCCESS)
+    }
+
+    /// Names the settings that are not used, as a session does when it begins.
+    fn warn_of_settings(&self) {
+        let lines = Steps::new(Arc::clone(&self.output));
+        for bad in &self.app.config().bad_settings {
+            lines.line(&StepLine::Warning { text: bad.text() });
+        }
     }
 
     fn workspace(&self, accept_config: Option<&str>) -> Result<(), ApiError> {

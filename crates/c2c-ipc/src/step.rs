@@ -48,6 +48,12 @@ pub enum StepLine {
         delivery: String,
         /// The text, byte for byte.
         text: String,
+        /// The address of the conversation that the person carries it to, where one is known.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        conversation_url: Option<String>,
+        /// The address of the Project in which that conversation begins, if it is to begin in one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        project_url: Option<String>,
     },
     /// Codex runs.
     ExecutionStarted {

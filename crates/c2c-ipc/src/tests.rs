@@ -61,6 +61,8 @@ fn a_step_names_itself() {
             iteration: 0,
             delivery: "inserted".to_owned(),
             text: "[C2C]\n".to_owned(),
+            conversation_url: None,
+            project_url: None,
         },
         &json!({
             "step": "message", "number": 1, "direction": "out", "state": "INIT", "task_id": "c2c_1", "iteration": 0,

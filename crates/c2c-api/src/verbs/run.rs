@@ -20,6 +20,7 @@ use crate::place::Place;
 use crate::steps::{StepLines, Watch};
 use crate::verbs::chat::Chat;
 use crate::verbs::serve::{Beside, Listen};
+use crate::verbs::shown::forget_unanswered_boot;
 use crate::verbs::{boot_prompt, commands};
 use crate::views;
 
@@ -182,6 +183,7 @@ fn create(app: &App, place: &Place, params: &StartParams) -> Result<(Session, Le
         if let Some(other) = nested(tx, root)? {
             return Err(c2c_store::StoreError::Conflict { what: NESTED, with: other });
         }
+        forget_unanswered_boot(tx, place)?;
         let conversation = params.chat.conversation(tx, place, params.carrier)?;
         let session = tx.create_session(&NewSession {
             id: id.clone(),
@@ -350,7 +352,11 @@ fn show_again(app: &App, session: &Session, machine: &Machine, run: &Run) -> Res
     if session.carrier != Carrier::Manual || !matches!(machine.phase, Phase::Waiting { .. }) {
         return Ok(());
     }
-    let Some(message) = app.store().read(|tx| tx.last_out(&session.id))? else {
+    let (message, conversation) = app.store().read(|tx| {
+        let conversation = session.conversation_id.map(|id| tx.conversation(id)).transpose()?.flatten();
+        Ok((tx.last_out(&session.id)?, conversation))
+    })?;
+    let Some(message) = message else {
         return Ok(());
     };
     run.lines.line(&StepLine::Message {
@@ -361,6 +367,8 @@ fn show_again(app: &App, session: &Session, machine: &Machine, run: &Run) -> Res
         iteration: message.iteration,
         delivery: message.delivery.as_str().to_owned(),
         text: message.text,
+        conversation_url: conversation.and_then(|conversation| conversation.url),
+        project_url: None,
     });
     Ok(())
 }

@@ -11,6 +11,7 @@ use crate::testing::{Fixture, eventually, git, start_params};
 use crate::{ApiError, App, ErrorKind};
 
 mod asked;
+mod boots;
 mod carriers;
 mod echoes;
 mod records;

@@ -47,10 +47,14 @@ fn outgoing(state: &str) -> Outgoing {
 }
 
 fn send(format: Format, state: &str) -> (String, String) {
+    send_this(format, &outgoing(state))
+}
+
+fn send_this(format: Format, message: &Outgoing) -> (String, String) {
     shown(format, |output| {
         let window = Manual::new(Arc::clone(output), Box::new(|_| true));
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
-        let sent = runtime.block_on(window.send(&outgoing(state), &NoSteps));
+        let sent = runtime.block_on(window.send(message, &NoSteps));
         assert_eq!(sent, Ok(Sent::so_far(Delivery::Inserted)));
     })
 }
@@ -78,6 +82,23 @@ fn the_boot_prompt_wants_no_answer() {
     insta::assert_snapshot!(talk, @"
     Paste message 2 into a new ChatGPT conversation; the next message follows right behind it.
     Message 2 is on the clipboard.
+    ");
+}
+
+#[test]
+fn a_message_names_the_conversation_or_project_that_it_belongs_to() {
+    let (chat, project) = ("https://chatgpt.com/c/1".to_owned(), "https://chatgpt.com/g/g-p-0a/project".to_owned());
+    let said = |message: &Outgoing| send_this(Format::Text, message).1.lines().next().unwrap_or_default().to_owned();
+    let lines = ["BOOT", "INIT"].map(|state| {
+        let at = Outgoing { conversation_url: Some(chat.clone()), ..outgoing(state) };
+        let within = Outgoing { project_url: Some(project.clone()), ..outgoing(state) };
+        format!("{}\n{}", said(&at), said(&within))
+    });
+    insta::assert_snapshot!(lines.join("\n"), @"
+    Paste message 2 into the ChatGPT conversation https://chatgpt.com/c/1; the next message follows right behind it.
+    Paste message 2 into a new conversation of the ChatGPT Project https://chatgpt.com/g/g-p-0a/project; the next message follows right behind it.
+    Paste message 2 into the ChatGPT conversation https://chatgpt.com/c/1, then copy the answer and bring it back with `c2c reply --clipboard`, or `c2c reply < FILE`.
+    Paste message 2 into the ChatGPT conversation, then copy the answer and bring it back with `c2c reply --clipboard`, or `c2c reply < FILE`.
     ");
 }
 

@@ -411,6 +411,8 @@ fn all_steps() -> Vec<StepLine> {
         iteration: 1,
         delivery: delivery.to_owned(),
         text: "[C2C]\nSTATE: X".to_owned(),
+        conversation_url: None,
+        project_url: None,
     };
     let session = |continued| StepLine::Session {
         session: "ses_1".to_owned(),

@@ -164,6 +164,31 @@ fn with_a_bad_setting_the_rest_counts() {
 }
 
 #[test]
+fn settings_that_are_not_used_are_named_by_what_uses_them_and_in_the_log() {
+    let home = Home::with_repository();
+    std::fs::create_dir(home.path("data")).unwrap();
+    let settings = home.path("data/settings.json");
+    std::fs::write(&settings, r#"{"browser":"firefox","chatgpt_origin":"http://chatgpt.com","idle_ms":-4}"#).unwrap();
+    for line in [&["chatgpt", "status"][..], &["chatgpt", "close"], &["workspace"]] {
+        let ran = home.c2c(line);
+        for key in ["browser", "chatgpt_origin", "idle_ms"] {
+            assert!(ran.stderr.contains(&format!("Warning: the setting `{key}` is not used: expected ")), "{ran:?}");
+        }
+    }
+    let ran = home.c2c(&["workspace", "--json"]);
+    assert_eq!(ran.stdout.matches(r#"{"step":"warning","text":"the setting `"#).count(), 3, "{ran:?}");
+    assert_eq!(ran.stderr, "");
+    std::fs::write(&settings, "{ no json").unwrap();
+    let ran = home.c2c(&["chatgpt", "status"]);
+    assert!(ran.stderr.contains("Warning: `settings.json` is not used: expected a JSON object"), "{ran:?}");
+    let logs = std::fs::read_dir(home.path("data/logs")).unwrap();
+    let log: String = logs.map(|log| std::fs::read_to_string(log.unwrap().path()).unwrap()).collect();
+    for key in ["idle_ms", "settings.json"] {
+        assert!(log.contains("a setting is not used") && log.contains(key), "{log}");
+    }
+}
+
+#[test]
 fn wrong_usage_ends_with_2() {
     let home = Home::new();
     for line in [&["nonsense"][..], &["start"], &["status", "--jsn"], &["message", "parse", "--iteration", "x"]] {

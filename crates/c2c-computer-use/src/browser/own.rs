@@ -180,7 +180,7 @@ impl OwnBrowser {
     fn start(&self, program: &Path, profile: &Path, url: &str) -> Result<BrowserProcess, BrowserError> {
         let child = self.command(program, self.switches(profile), profile, url)?;
         let deadline = Instant::now() + START;
-        let mut ended_at = None;
+        let mut ended = None;
         loop {
             if let Some(main) = main_process(profile)? {
                 std::thread::sleep(SETTLED);
@@ -192,11 +192,11 @@ impl OwnBrowser {
                     };
                 }
             }
-            if let Some(status) = child.ended_within(Duration::ZERO) {
-                let since = *ended_at.get_or_insert_with(Instant::now);
-                if !status.success() || (since.elapsed() > WRAPPER && !is_at_work(profile)?) {
-                    return Err(BrowserError::EndedAtOnce { program: program.to_owned(), code: status.code() });
-                }
+            ended = ended.or_else(|| Some((child.ended_within(Duration::ZERO)?, Instant::now())));
+            if let Some((status, since)) = ended
+                && (!status.success() || (since.elapsed() > WRAPPER && !is_at_work(profile)?))
+            {
+                return Err(BrowserError::EndedAtOnce { program: program.to_owned(), code: status.code() });
             }
             if Instant::now() > deadline {
                 let waited_s = START.as_secs();

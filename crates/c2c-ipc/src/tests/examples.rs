@@ -387,6 +387,8 @@ fn every_step() {
             iteration: message.iteration,
             delivery: message.delivery,
             text: message.text,
+            conversation_url: None,
+            project_url: None,
         },
         StepLine::ExecutionStarted { iteration: 1 },
         StepLine::ExecutionEnded { iteration: 1, outcome: "failed".to_owned(), message: Some("429".to_owned()) },
