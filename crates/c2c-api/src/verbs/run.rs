@@ -215,7 +215,7 @@ fn create(app: &App, place: &Place, params: &StartParams) -> Result<(Session, Le
             format!("`{with}` has a session, and one of it and `{}` lies in the other", place.workspace.root),
         )
         .hint(format!("end that one with `c2c -w {with} stop`"))),
-        Err(c2c_store::StoreError::Conflict { .. }) => Err(taken(app, place)?),
+        Err(c2c_store::StoreError::Conflict { .. }) => Err(taken(app, place, params.carrier)?),
         Err(error) => Err(error.into()),
     }
 }
@@ -236,12 +236,14 @@ fn nested(tx: &WriteTx<'_>, root: &Path) -> Result<Option<String>, c2c_store::St
     Ok(None)
 }
 
-fn taken(app: &App, place: &Place) -> Result<ApiError, ApiError> {
+fn taken(app: &App, place: &Place, carrier: Carrier) -> Result<ApiError, ApiError> {
     let open = app.store().read(|tx| tx.open_session(&place.workspace.id))?;
+    let is_windows = open.as_ref().is_some_and(|session| session.carrier == Carrier::Window);
+    let by_hand = if is_windows && carrier == Carrier::Manual { " --manual" } else { "" };
     let task = open.map(|session| session.task_id).unwrap_or_default();
     Ok(ApiError::new(ErrorKind::Conflict, format!("`{}` has a session already: `{task}`", place.workspace.root))
         .hint("see where it stands with `c2c status`")
-        .hint("go on with it by `c2c continue`, or end it with `c2c stop`"))
+        .hint(format!("go on with it by `c2c continue{by_hand}`, or end it with `c2c stop`")))
 }
 
 /// A driver for the session under `lease`, which sends and reads by `window`.

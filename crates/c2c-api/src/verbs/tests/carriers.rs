@@ -62,6 +62,9 @@ async fn a_session_of_the_window_can_be_carried_by_the_person_from_a_pause_on() 
     assert_eq!((attention.reason.as_str(), attention.until_ms), ("chatgpt_log_in", None));
     assert_eq!(view.session.unwrap().carrier, "window");
 
+    let again = begin(&fixture, start_params("Change the value")).task.await.unwrap().unwrap_err();
+    assert!(again.hints.iter().any(|hint| hint.contains("`c2c continue --manual`")), "{:?}", again.hints);
+
     let (app, run, root) = (Arc::clone(&fixture.app), fixture.run(), fixture.root());
     let task = tokio::spawn(async move {
         let place = crate::Place::open(&app, root)?;
