@@ -5,7 +5,7 @@
 //! they hold.
 
 use c2c_os::process::ProcessIdentity;
-use c2c_ports::{BrowserProcess, ProbeLine};
+use c2c_ports::{BrowserProcess, Chore, ProbeLine};
 
 use crate::app::{AppLook, InstalledApp, look};
 use crate::browser::{Looked, WindowLook};
@@ -180,7 +180,7 @@ fn whose(tree: &Tree, parts: usize, site: Option<&Site>) -> Page {
     };
     let read = format!("read {parts} parts of `{origin}`");
     let Some(site) = site else { return ProbeLine::good(WHAT, read).into() };
-    let asks_for_login = match qualify(site, Some(url), Wanted::Begun) {
+    let asks = match qualify(site, Some(url), Wanted::Begun) {
         Qualification::NotQualified { why: Unfit::OtherOrigin { .. } } => {
             let text = format!("{read}, which is not where ChatGPT is: `{}`", site.origin());
             let hint = format!(
@@ -189,14 +189,25 @@ fn whose(tree: &Tree, parts: usize, site: Option<&Site>) -> Page {
             );
             return Page { line: ProbeLine::bad(WHAT, text, hint), is_elsewhere: true };
         }
-        Qualification::NotQualified { why } => why == Unfit::LogIn,
-        Qualification::Qualified { .. } => moods(tree, &turns::turns(tree)).contains(&Mood::LogIn),
+        Qualification::NotQualified { why: Unfit::LogIn } => Some(Chore::LogIn),
+        Qualification::NotQualified { .. } => None,
+        Qualification::Qualified { .. } => moods(tree, &turns::turns(tree)).iter().find_map(keeps_out),
     };
-    if asks_for_login {
-        return ProbeLine::bad(WHAT, format!("{read}: nobody is logged in"), "Log in to ChatGPT in that window.")
-            .into();
+    if let Some(chore) = asks {
+        let why = if chore == Chore::LogIn { "nobody is logged in" } else { "it asks for you" };
+        return ProbeLine::bad(WHAT, format!("{read}: {why}"), chore.instruction()).into();
     }
     ProbeLine::good(WHAT, read).into()
+}
+
+/// What the person has to do before anything can be sent there.
+fn keeps_out(mood: &Mood) -> Option<Chore> {
+    match mood {
+        Mood::LogIn => Some(Chore::LogIn),
+        Mood::HumanCheck => Some(Chore::HumanCheck),
+        Mood::AccountBlocked => Some(Chore::Account),
+        _ => None,
+    }
 }
 
 /// Pictures are only for the person who looks into what went wrong: without them all else works.

@@ -215,8 +215,17 @@ fn a_page_without_a_login_and_one_that_could_not_be_loaded_say_so() {
         let lines = look(move || Scripted::new(vec![window.clone()]), true);
         let found = line(&lines, "page");
         assert!(!found.ok && found.text.ends_with("nobody is logged in"), "{found:?}");
-        assert_eq!(found.hint, "Log in to ChatGPT in that window.");
+        assert_eq!(found.hint, "Log in to ChatGPT in C2C's window.");
     }
+    let checked = || {
+        let words = "\nWindow \"Just a moment...\"\n  Document \"Just a moment...\"\n    Button \"Verify\"";
+        let mut page = recording(Shape::Uia, words);
+        page.nodes[1].value = "https://chatgpt.com/".to_owned();
+        Scripted::new(vec![page])
+    };
+    let lines = look(checked, true);
+    let found = line(&lines, "page");
+    assert_eq!((found.ok, found.hint.as_str()), (false, "Pass the check in C2C's window."), "{found:?}");
     let lines = look(|| Scripted::new(vec![page("chrome-error://chromewebdata/")]), true);
     assert_eq!(line(&lines, "page").text, "could not be loaded: ChatGPT cannot be reached");
 }
