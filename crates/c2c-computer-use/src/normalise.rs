@@ -116,6 +116,11 @@ pub enum Composer {
         /// How many characters of the canonical form are there.
         characters: usize,
     },
+    /// Our own text, and something that was added before or after it.
+    Mixed {
+        /// What was added, or how it begins, for telling the person. Untrusted.
+        added: String,
+    },
     /// Anything else. It is somebody's draft and stays as it is.
     Foreign {
         /// The beginning, for telling the person. Untrusted.
@@ -152,6 +157,9 @@ pub fn judge(content: &Content, intended: &str, mention: Option<&str>) -> Compos
         Composer::Ours
     } else if intended.starts_with(rest) {
         Composer::PartlyOurs { characters: rest.chars().count() }
+    } else if let Some((before, after)) = rest.split_once(&intended) {
+        let added = [before.trim(), after.trim()].join(" ");
+        Composer::Mixed { added: added.trim().chars().take(EXCERPT_MAX).collect() }
     } else {
         foreign(&text)
     }

@@ -194,6 +194,11 @@ pub enum Refusal {
         /// Its beginning. Untrusted.
         excerpt: String,
     },
+    /// Something was added to our own text in the composer.
+    MixedDraft {
+        /// What, or how it begins. Untrusted.
+        added: String,
+    },
     /// The focus went elsewhere.
     FocusLost,
     /// Our text did not come to be in the composer, or not whole.
@@ -309,6 +314,9 @@ impl SendPlan {
             Spot::Missing(Missing::NoPage) if waited_ms < TREE_MS => return Step::Wait(WaitFor::Page),
             Spot::Missing(why) => return Step::Stop(Refusal::NoComposer(*why)),
             Spot::Several => return Step::Stop(Refusal::SeveralComposers),
+            Spot::Found(Composer::Mixed { added }) => {
+                return Step::Stop(Refusal::MixedDraft { added: added.clone() });
+            }
             Spot::Found(Composer::Foreign { excerpt }) => {
                 return Step::Stop(Refusal::ForeignDraft { excerpt: excerpt.clone() });
             }
@@ -377,6 +385,7 @@ impl SendPlan {
         };
         let waits = now_ms - self.since_ms < INSERT_MS;
         match (self.stage, content) {
+            (_, Composer::Mixed { added }) => Step::Stop(Refusal::MixedDraft { added: added.clone() }),
             (_, Composer::Foreign { excerpt }) => Step::Stop(Refusal::ForeignDraft { excerpt: excerpt.clone() }),
             (Stage::Focused, Composer::Empty) => Step::Paste,
             (Stage::Focused | Stage::Pasted, Composer::Ours) => Step::RestoreClipboard,
@@ -448,10 +457,11 @@ fn obstacle(sight: &Sight) -> Option<Refusal> {
     sight.moods.iter().find(|mood| blocks(mood)).map(|mood| Refusal::Mood(mood.clone()))
 }
 
-/// Whether a mood forbids a new message: all do, but for those about an answer that is there, and
-/// the note that another model answers.
+/// Whether a mood forbids a new message: all do, but for those about an answer that is there, the note that another
+/// model answers, and that a message was too long: that is about an earlier try, and pressing Send tells anew.
 fn blocks(mood: &Mood) -> bool {
-    !matches!(mood, Mood::PlanLimit { other_model: true, .. } | Mood::ContinueGenerating { .. })
+    let is_about_another = matches!(mood, Mood::ContinueGenerating { .. } | Mood::MessageTooLong);
+    !is_about_another && !matches!(mood, Mood::PlanLimit { other_model: true, .. })
 }
 
 /// Whether a mood says that the page does not take a message, and that it is not on its way either.

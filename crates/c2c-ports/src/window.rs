@@ -265,6 +265,28 @@ pub enum WindowError {
         /// How that begins.
         excerpt: String,
     },
+    /// The composer holds this message and something that somebody added to it.
+    #[error("the message box in C2C's window holds C2C's message and something that was added: `{added}`")]
+    MixedDraft {
+        /// What was added, or how it begins.
+        added: String,
+    },
+    /// The page is set to the other one of Chat and Work.
+    #[error("ChatGPT's page is set to {shown}, and the setting `chatgpt_mode` says {wanted}")]
+    OtherMode {
+        /// What it is set to.
+        shown: String,
+        /// What it should be set to.
+        wanted: String,
+    },
+    /// ChatGPT offers no connector of that name to mention.
+    #[error("ChatGPT offers no connector called `{name}` here")]
+    NoConnector {
+        /// The name.
+        name: String,
+        /// What C2C put into the composer to find it, and left there.
+        put_in: String,
+    },
     /// Another window or another place took the keyboard, time and again.
     #[error("another window took the keyboard each time")]
     FocusLost,
@@ -320,12 +342,18 @@ impl WindowError {
                     .to_owned()
             }
             Self::ForeignDraft { .. } => "Send or delete that text in C2C's window.".to_owned(),
+            Self::MixedDraft { .. } => "Delete all of it in C2C's window, and do not send it.".to_owned(),
+            Self::OtherMode { wanted, .. } => format!("Choose {wanted} in C2C's window, or change the setting."),
+            Self::NoConnector { put_in, .. } => format!(
+                "Add it in ChatGPT's settings under exactly this name, or set `mention_connector` to `false`. Delete \
+                 `{put_in}` from the message box in C2C's window."
+            ),
             Self::FocusLost => "Leave keyboard and mouse alone for some seconds.".to_owned(),
             Self::NotInserted { .. } => "Look at C2C's window and empty its message box.".to_owned(),
             Self::Wait { .. } => "C2C goes on by itself then.".to_owned(),
             Self::Person { chore, .. } => chore.instruction().to_owned(),
             Self::HandOver { .. } => "`c2c handoff` goes on in a new conversation.".to_owned(),
-            Self::TooLong => "`c2c handoff` goes on in a new conversation with a shorter account.".to_owned(),
+            Self::TooLong => "`c2c handoff` goes on in a new conversation.".to_owned(),
             Self::Unreadable { .. } => "Scroll to the end of the conversation in C2C's window.".to_owned(),
         }
     }
@@ -339,6 +367,9 @@ impl WindowError {
             Self::WrongPage { .. } => "window_wrong_page",
             Self::Unrecognised { .. } => "window_unrecognised",
             Self::ForeignDraft { .. } => "window_foreign_draft",
+            Self::MixedDraft { .. } => "window_mixed_draft",
+            Self::OtherMode { .. } => "chatgpt_other_mode",
+            Self::NoConnector { .. } => "chatgpt_no_connector",
             Self::FocusLost => "window_focus_lost",
             Self::NotInserted { .. } => "window_not_inserted",
             Self::Wait { .. } => "chatgpt_wait",

@@ -3,7 +3,7 @@
 use c2c_ports::{Chore, WindowError};
 
 use crate::desk::{DeskError, Lacking};
-use crate::find::Missing;
+use crate::find::{Missing, Mode};
 use crate::moods::{Mood, Next};
 use crate::page::Unfit;
 use crate::send_plan::Refusal;
@@ -33,26 +33,33 @@ pub(super) fn of_unfit(unfit: &Unfit) -> WindowError {
         Unfit::OtherOrigin { url } | Unfit::OtherConversation { url } => WindowError::WrongPage { shown: url.clone() },
         Unfit::NoConversation { path } => WindowError::WrongPage { shown: path.clone() },
         Unfit::WantedIsNone { url } => WindowError::Unavailable {
-            reason: format!("`{url}` is no conversation and no Project of ChatGPT's"),
-            hint: "`c2c handoff` goes on in a new conversation.".to_owned(),
+            reason: format!(
+                "`{url}` is no conversation and no Project of ChatGPT's, as the setting `chatgpt_origin` is now"
+            ),
+            hint: "`c2c handoff` goes on in a new conversation there.".to_owned(),
         },
     }
 }
 
 /// A send that was refused.
-pub(super) fn of_refusal(refusal: &Refusal, next: impl Fn(&Mood) -> Next) -> WindowError {
+pub(super) fn of_refusal(refusal: &Refusal, mode: Mode, next: impl Fn(&Mood) -> Next) -> WindowError {
     match refusal {
         Refusal::Unfit(unfit) => of_unfit(unfit),
         Refusal::Mood(mood) => of_mood(mood, next(mood)),
-        Refusal::NoComposer(Missing::OtherMode) => WindowError::Unrecognised {
-            what: "the page is set to the other one of Chat and Work; choose the right one in C2C's window".to_owned(),
-        },
+        Refusal::NoComposer(Missing::OtherMode) => {
+            let (shown, wanted) = match mode {
+                Mode::Chat => ("Work", "Chat"),
+                Mode::Work => ("Chat", "Work"),
+            };
+            WindowError::OtherMode { shown: shown.to_owned(), wanted: wanted.to_owned() }
+        }
         Refusal::NoComposer(Missing::NoPage) => of_desk(&DeskError::Lacks { what: Lacking::Tree }),
         Refusal::NoComposer(why) => WindowError::Unrecognised { what: format!("its message box: {why}") },
         Refusal::SeveralComposers => {
             WindowError::Unrecognised { what: "its message box: several places could be it".to_owned() }
         }
         Refusal::ForeignDraft { excerpt } => WindowError::ForeignDraft { excerpt: excerpt.clone() },
+        Refusal::MixedDraft { added } => WindowError::MixedDraft { added: added.clone() },
         Refusal::FocusLost => WindowError::FocusLost,
         Refusal::NotInserted => {
             WindowError::NotInserted { reason: "the message box did not take the text as it is".to_owned() }

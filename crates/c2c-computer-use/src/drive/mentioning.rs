@@ -45,8 +45,7 @@ pub(super) fn mention(hands: &mut Hands, window: WindowId, name: &str) -> Result
         }
         hands.time.sleep_ms(LOOK_MS);
     }
-    let what = format!("the connector `{name}` among those that can be mentioned");
-    Err(WindowError::Unrecognised { what }.into())
+    Err(WindowError::NoConnector { name: name.to_owned(), put_in: beginning }.into())
 }
 
 /// Whether the composer holds the mention and nothing else. Where the chip is no node of its own its name stands as

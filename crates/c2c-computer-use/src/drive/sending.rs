@@ -8,10 +8,14 @@ use super::link::Link;
 use super::mentioning;
 use crate::desk::{Chord, DeskError, Keyed, WindowId};
 use crate::find;
+use crate::moods::{Mood, Next};
 use crate::normalise::{self, Composer};
 use crate::page::Wanted;
 use crate::send_plan::{Ask, Press, Refusal, SendPlan, Sight, Spot, Step, WaitFor, sight};
 
+/// How long what was pressed about the answer before may still show, and how often such things are pressed.
+const PRESSED_MS: i64 = 5_000;
+const SETTLED_MAX: u32 = 10;
 /// How often a send whose focus was taken begins anew. Nothing was sent by the earlier tries.
 const TRIES: u32 = 5;
 /// How long a new conversation may take to get its lasting address. It is read with the answer otherwise.
@@ -33,6 +37,8 @@ pub(super) fn send(hands: &mut Hands, outgoing: &Outgoing, link: &dyn Link) -> R
             left: Left::default(),
             focused_ms: 0,
             was_wiped: false,
+            settled_ms: None,
+            settled: 0,
         };
         let ended = send.run(hands, view, link);
         send.tidy(hands);
@@ -64,6 +70,9 @@ struct Send<'a> {
     focused_ms: i64,
     /// Whether the page, and surely nobody else, emptied the composer.
     was_wiped: bool,
+    /// When something about the answer before was pressed last, and how often.
+    settled_ms: Option<i64>,
+    settled: u32,
 }
 
 impl Send<'_> {
@@ -95,6 +104,7 @@ impl Send<'_> {
                 Step::PressSend => self.press_send(hands, &view, link)?,
                 Step::PressKey => self.press_key(hands, link)?,
                 Step::Done(delivery) => return self.done(hands, delivery, &view, link),
+                Step::Stop(Refusal::Mood(mood)) if self.settle(hands, &mood, link)? => {}
                 Step::Stop(refusal) => {
                     self.was_wiped = self.is_wiped(hands, &refusal, &seen)?;
                     return Err(self.refused(hands, &refusal).into());
@@ -119,6 +129,31 @@ impl Send<'_> {
         };
         let ask = Ask { site: &hands.config.site, wanted, mode: hands.config.mode, outgoing: self.outgoing };
         Ok(sight(&view.tree, ask, around))
+    }
+
+    /// Presses what may be pressed about the answer before this message: that the connector may be used, or that it
+    /// goes on. The send begins anew then. Nothing of this message is on the page yet.
+    fn settle(&mut self, hands: &mut Hands, mood: &Mood, link: &dyn Link) -> Result<bool, Stop> {
+        let now_ms = hands.now_ms();
+        let Next::Press { button } = hands.next(mood, self.outgoing, true) else { return Ok(false) };
+        if self.left.focus || self.settled > SETTLED_MAX {
+            return Ok(false);
+        }
+        if link.is_unwanted() {
+            return Err(Stop::Unwanted);
+        }
+        // What was pressed just now may still show.
+        if self.settled_ms.is_none_or(|at_ms| now_ms - at_ms >= PRESSED_MS) {
+            match hands.desk.press(self.window, button) {
+                Ok(()) => self.settled += 1,
+                Err(DeskError::NodeGone | DeskError::Refused { .. }) => return Ok(false),
+                Err(error) => return Err(error.into()),
+            }
+            self.settled_ms = Some(now_ms);
+        }
+        self.plan = SendPlan::new(now_ms);
+        hands.time.sleep_ms(pause_ms(WaitFor::Answer));
+        Ok(true)
     }
 
     fn take_focus(&mut self, hands: &mut Hands, view: &View) -> Result<(), Stop> {
@@ -213,7 +248,8 @@ impl Send<'_> {
     }
 
     fn refused(&self, hands: &mut Hands, refusal: &Refusal) -> WindowError {
-        let error = errors::of_refusal(refusal, |mood| hands.next(mood, self.outgoing, true));
+        let mode = hands.config.mode;
+        let error = errors::of_refusal(refusal, mode, |mood| hands.next(mood, self.outgoing, true));
         if !matches!(error, WindowError::FocusLost) {
             hands.album.keep(hands.desk.as_mut(), self.window, self.outgoing, error.code());
         }

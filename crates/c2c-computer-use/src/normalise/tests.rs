@@ -116,8 +116,10 @@ fn our_own_text_is_ours_in_the_forms_of_the_editor() {
 fn a_beginning_of_our_text_is_partly_ours_and_anything_else_foreign() {
     check("static \"Hel\"", "Hello", None, &Composer::PartlyOurs { characters: 3 });
     check("static \"ello\"", "Hello", None, &foreign("ello"));
-    check("static \"Hello!\"", "Hello", None, &foreign("Hello!"));
-    check("static \"My draft. Hello\"", "Hello", None, &foreign("My draft. Hello"));
+    let mixed = |added: &str| Composer::Mixed { added: added.to_owned() };
+    check("static \"Hello!\"", "Hello", None, &mixed("!"));
+    check("static \"My draft. Hello\"", "Hello", None, &mixed("My draft."));
+    check("static \"My draft. Hello there\"", "Hello", None, &mixed("My draft. there"));
     check("static \"hello\"", "Hello", None, &foreign("hello"));
     let long = "x".repeat(500);
     check(&format!("static \"{long}\""), "Hello", None, &foreign(&long[..EXCERPT_MAX]));
@@ -203,11 +205,11 @@ proptest! {
     }
 
     #[test]
-    fn a_draft_before_or_behind_our_text_is_foreign(draft in "[a-z]{1,9}", intended in "[A-Z]{1,9}") {
+    fn a_draft_before_or_behind_our_text_is_never_ours(draft in "[a-z]{1,9}", intended in "[A-Z]{1,9}") {
         for text in [format!("{draft}{intended}"), format!("{intended}{draft}"), format!("{draft}\n{intended}")] {
             let content = Content { text, ..Content::default() };
-            let is_foreign = matches!(judge(&content, &intended, None), Composer::Foreign { .. });
-            prop_assert!(is_foreign);
+            let judged = judge(&content, &intended, None);
+            prop_assert_eq!(judged, Composer::Mixed { added: draft.clone() });
         }
     }
 }

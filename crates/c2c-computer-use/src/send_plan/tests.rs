@@ -69,6 +69,7 @@ fn sights() -> Vec<(&'static str, Sight)> {
             Sight { press: Press::Refused, focus: Focus::Elsewhere, ..inserted() },
         ),
         ("partly ours", Sight { composer: Spot::Found(Composer::PartlyOurs { characters: 3 }), ..ready() }),
+        ("mixed draft", Sight { composer: Spot::Found(Composer::Mixed { added: "mine".to_owned() }), ..ready() }),
         ("foreign draft", Sight { composer: foreign(), ..ready() }),
         ("no composer", Sight { composer: Spot::Missing(Missing::NoComposer), ..ready() }),
         ("other mode", Sight { composer: Spot::Missing(Missing::OtherMode), ..ready() }),
@@ -119,6 +120,7 @@ fn a_send_that_has_not_begun() {
     our text, press refused: TakeFocus
     our text, press refused, focus elsewhere: TakeFocus
     partly ours: Stop(ForeignDraft { excerpt: "" })
+    mixed draft: Stop(MixedDraft { added: "mine" })
     foreign draft: Stop(ForeignDraft { excerpt: "mine" })
     no composer: Wait(Page), late Stop(NoComposer(NoComposer))
     other mode: Stop(NoComposer(OtherMode))
@@ -152,6 +154,7 @@ fn a_send_that_has_the_focus() {
     our text, press refused: RestoreClipboard
     our text, press refused, focus elsewhere: Stop(FocusLost)
     partly ours: Stop(ForeignDraft { excerpt: "" })
+    mixed draft: Stop(MixedDraft { added: "mine" })
     foreign draft: Stop(ForeignDraft { excerpt: "mine" })
     no composer: Wait(Text), late Stop(NoComposer(NoComposer))
     other mode: Wait(Text), late Stop(NoComposer(OtherMode))
@@ -185,6 +188,7 @@ fn a_send_whose_text_was_pasted() {
     our text, press refused: RestoreClipboard
     our text, press refused, focus elsewhere: Stop(FocusLost)
     partly ours: Wait(Text), late Stop(NotInserted)
+    mixed draft: Stop(MixedDraft { added: "mine" })
     foreign draft: Stop(ForeignDraft { excerpt: "mine" })
     no composer: Wait(Text), late Stop(NoComposer(NoComposer))
     other mode: Wait(Text), late Stop(NoComposer(OtherMode))
@@ -218,6 +222,7 @@ fn a_send_whose_text_is_in_the_composer() {
     our text, press refused: PressSend
     our text, press refused, focus elsewhere: Stop(FocusLost)
     partly ours: Stop(NotInserted)
+    mixed draft: Stop(MixedDraft { added: "mine" })
     foreign draft: Stop(ForeignDraft { excerpt: "mine" })
     no composer: Wait(Text), late Stop(NoComposer(NoComposer))
     other mode: Wait(Text), late Stop(NoComposer(OtherMode))
@@ -251,6 +256,7 @@ fn a_send_whose_button_was_pressed() {
     our text, press refused: PressKey
     our text, press refused, focus elsewhere: Stop(FocusLost)
     partly ours: Wait(Seen), late Done(Unknown)
+    mixed draft: Wait(Seen), late Done(Unknown)
     foreign draft: Wait(Seen), late Done(Unknown)
     no composer: Wait(Seen), late Done(Unknown)
     other mode: Wait(Seen), late Done(Unknown)
@@ -284,6 +290,7 @@ fn a_send_whose_key_was_pressed() {
     our text, press refused: Wait(Seen), late Done(Unknown)
     our text, press refused, focus elsewhere: Wait(Seen), late Done(Unknown)
     partly ours: Wait(Seen), late Done(Unknown)
+    mixed draft: Wait(Seen), late Done(Unknown)
     foreign draft: Wait(Seen), late Done(Unknown)
     no composer: Wait(Seen), late Done(Unknown)
     other mode: Wait(Seen), late Done(Unknown)

@@ -66,7 +66,8 @@ fn the_connector_is_mentioned_by_its_exact_name_and_the_text_follows() {
     stage.set(&[("connectors", "C2C shop and more")], &[], "/");
     let unknown = Outgoing { mention: Some("C2C shop".to_owned()), ..stage.outgoing(text) };
     let before = stage.messages();
-    assert!(matches!(stage.send(&unknown), Err(WindowError::Unrecognised { .. })));
+    let none = WindowError::NoConnector { name: "C2C shop".to_owned(), put_in: "@C2C".to_owned() };
+    assert_eq!(stage.send(&unknown), Err(none));
     assert_eq!(stage.messages(), before);
 }
 

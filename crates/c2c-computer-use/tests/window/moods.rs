@@ -86,6 +86,14 @@ fn an_answer_that_does_not_simply_come_is_minded() {
     let permits = stage.events("permit");
     assert_eq!(permits.len(), 1, "{permits:?}");
     assert_eq!(permits[0]["details"]["what"], "once", "{permits:?}");
+    // The next message waits for the answer to the one before, which asks: as for the boot prompt, nobody reads it.
+    let first = begin(&stage, &[QUICK, ("mood", "connector-permission")], &[ANSWER, ANSWER]);
+    let second = Outgoing { text: format!("{TEXT} again"), begun: true, number: first.number + 1, ..first.clone() };
+    let error = stage.send(&second).unwrap_err();
+    assert_eq!(person(&error), Some(Chore::AllowConnector), "{error:?}");
+    let allowed = Outgoing { allowed_connector: Some("C2C".to_owned()), ..second };
+    assert_eq!(stage.send(&allowed).unwrap().delivery, Delivery::Seen);
+    assert_eq!((stage.events("permit").len(), stage.messages()), (2, sent + 4));
 }
 
 /// Sends a message to a page with these switches.

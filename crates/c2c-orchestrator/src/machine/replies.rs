@@ -126,7 +126,7 @@ impl Machine {
         }
         Step::effect(Effect::Notify {
             kind: NoticeKind::Approval,
-            title: format!("Plan {iteration} waits for your approval ({})", self.task_id),
+            title: format!("Plan {iteration} waits for `c2c approve` or `c2c reject` ({})", self.task_id),
             body,
         })
     }
@@ -145,7 +145,7 @@ impl Machine {
     fn blocked(&mut self, reason: String, needs: Vec<String>) -> Step {
         let step = Step::effect(Effect::Notify {
             kind: NoticeKind::Blocked,
-            title: format!("ChatGPT is blocked ({})", self.task_id),
+            title: format!("ChatGPT is blocked and waits for `c2c reply` ({})", self.task_id),
             body: std::iter::once(&reason).chain(&needs).cloned().collect::<Vec<_>>().join("\n"),
         });
         self.phase = Phase::Blocked { reason, needs };

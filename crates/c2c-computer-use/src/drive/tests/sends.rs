@@ -247,7 +247,6 @@ fn each_mood_stops_a_send_with_what_happens_next() {
     let retry = person(Chore::Retry);
     let wait = |error: &WindowError| matches!(error, WindowError::Wait { .. });
     let hand_over = |error: &WindowError| matches!(error, WindowError::HandOver { .. });
-    let too_long = |error: &WindowError| matches!(error, WindowError::TooLong);
     let check = |more: (&'static str, &'static str), fits: &dyn Fn(&WindowError) -> bool| {
         let mut page = Page::at(HERE).user("before").chatgpt("yes");
         page.more = vec![more];
@@ -258,10 +257,31 @@ fn each_mood_stops_a_send_with_what_happens_next() {
     };
     check(("alert", "Too many requests"), &wait);
     check(("alert", "You've reached the maximum length for this conversation"), &hand_over);
-    check(("alert", "The message you submitted was too long"), &too_long);
     check(("dialog", "Your session has expired"), &log_in);
     check(("dialog", "Try the new thing"), &dialog);
     check(("alert", "Message delivery timed out. Please try again."), &retry);
+}
+
+#[test]
+fn a_note_that_an_earlier_message_was_too_long_does_not_keep_this_one() {
+    let mut page = Page::at(HERE).user("before").chatgpt("yes");
+    page.more = vec![("alert", "The message you submitted was too long")];
+    // It is still there from the try before.
+    page.composer = TEXT.to_owned();
+    let world = World::new([page]);
+    assert_eq!(send(&world, &outgoing()).unwrap().delivery, Delivery::Seen);
+    assert_eq!(times_there(&world), 1);
+}
+
+#[test]
+fn what_somebody_added_to_our_text_is_told_apart_from_it_and_nothing_is_sent() {
+    let mut page = Page::at(HERE).user("before").chatgpt("yes");
+    page.composer = format!("{TEXT} and I typed this");
+    let world = World::new([page]);
+    let error = send(&world, &outgoing()).unwrap_err();
+    assert_eq!(error, WindowError::MixedDraft { added: "and I typed this".to_owned() });
+    assert!(error.hint().contains("do not send it"), "{}", error.hint());
+    assert_eq!(times_there(&world), 0);
 }
 
 #[test]
