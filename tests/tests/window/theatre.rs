@@ -150,7 +150,8 @@ impl Theatre {
         drop(self.page.0.stdin.take());
         let folder = self.stage.folder.clone();
         drop(self);
-        fs::remove_dir_all(folder).unwrap();
+        // A browser writes its last files while it ends.
+        wait_for(|| (fs::remove_dir_all(&folder).is_ok() || !folder.exists()).then_some(()));
     }
 }
 

@@ -87,7 +87,7 @@ fn an_answer_that_does_not_simply_come_is_minded() {
     assert_eq!(permits.len(), 1, "{permits:?}");
     assert_eq!(permits[0]["details"]["what"], "once", "{permits:?}");
     // The next message waits for the answer to the one before, which asks: as for the boot prompt, nobody reads it.
-    let first = begin(&stage, &[QUICK, ("mood", "connector-permission")], &[ANSWER, ANSWER]);
+    let first = begin(&stage, &switches, &[ANSWER, ANSWER]);
     let second = Outgoing { text: format!("{TEXT} again"), begun: true, number: first.number + 1, ..first.clone() };
     let error = stage.send(&second).unwrap_err();
     assert_eq!(person(&error), Some(Chore::AllowConnector), "{error:?}");
