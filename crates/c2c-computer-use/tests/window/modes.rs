@@ -15,8 +15,8 @@ fn go_through(mode: Mode, right: &[Switches], wrong: &[Switches]) {
     for switches in wrong {
         stage.set(switches, &[], "/");
         let (sent, presses) = stage.send_counting(&stage.outgoing("Not for here"));
-        let Err(WindowError::Unrecognised { what }) = &sent else { panic!("{mode:?}, {switches:?}: {sent:?}") };
-        assert!(what.contains("Chat and Work"), "{mode:?}, {switches:?}: {what}");
+        let Err(WindowError::OtherMode { wanted, .. }) = &sent else { panic!("{mode:?}, {switches:?}: {sent:?}") };
+        assert_eq!(*wanted, format!("{mode:?}"), "{switches:?}");
         assert_eq!((presses, stage.messages()), (0, 0), "{mode:?}, {switches:?}");
         assert_eq!(stage.events("draft"), [] as [Value; 0], "{mode:?}, {switches:?}");
     }
