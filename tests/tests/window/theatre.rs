@@ -17,6 +17,8 @@ pub(crate) const SWITCHES: [&str; 5] =
     ["--disable-background-networking", "--disable-component-update", "--disable-gpu", "--disable-sync", "--test-type"];
 /// How long keyboard and mouse must be left alone before a send, in these tests.
 pub(crate) const IDLE_MS: u64 = 300;
+/// What every process of a browser is told.
+const SWITCH: &[u8] = b"--user-data-dir=";
 /// The notifications that were shown.
 const NOTIFIED: &str = "notifications.jsonl";
 /// What the person has on the clipboard.
@@ -152,6 +154,22 @@ impl Theatre {
         drop(self);
         // A browser writes its last files while it ends.
         wait_for(|| (fs::remove_dir_all(&folder).is_ok() || !folder.exists()).then_some(()));
+    }
+}
+
+impl Drop for Theatre {
+    /// Ends browsers that a test has left: they outlive `c2c`, and one whose screen has gone takes a whole processor.
+    fn drop(&mut self) {
+        let profile = self.stage.data().into_os_string().into_encoded_bytes();
+        let Ok(processes) = fs::read_dir("/proc") else { return };
+        for process in processes.flatten() {
+            let arguments = fs::read(process.path().join("cmdline")).unwrap_or_default();
+            let is_browser = arguments.windows(SWITCH.len()).any(|part| part == SWITCH);
+            if is_browser && arguments.windows(profile.len()).any(|part| part == profile) {
+                // One that has ended meanwhile needs no end.
+                command("kill", Path::new("/")).arg("-9").arg(process.file_name()).status().ok();
+            }
+        }
     }
 }
 
