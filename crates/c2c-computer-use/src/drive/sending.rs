@@ -136,7 +136,7 @@ impl Send<'_> {
     fn settle(&mut self, hands: &mut Hands, mood: &Mood, link: &dyn Link) -> Result<bool, Stop> {
         let now_ms = hands.now_ms();
         let Next::Press { button } = hands.next(mood, self.outgoing, true) else { return Ok(false) };
-        if self.left.focus || self.settled > SETTLED_MAX {
+        if self.left.focus || self.settled >= SETTLED_MAX {
             return Ok(false);
         }
         if link.is_unwanted() {

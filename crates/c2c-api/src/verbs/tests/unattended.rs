@@ -1,7 +1,5 @@
 //! A session whose pause would end by itself, after the process that ran it went away.
 
-use std::time::Duration;
-
 use c2c_ports::{BoxFuture, Delivery, Found, Judge, Outgoing, Reply, Sent, StepObserver, Window, WindowError};
 
 use super::*;
@@ -38,14 +36,10 @@ async fn said(answer: Result<Sent, WindowError>) -> [String; 3] {
     let fixture = Fixture::with_window(Some(Arc::new(Answers(answer))));
     let params = StartParams { carrier: Carrier::Window, ..start_params("Change the value") };
     let mut running = begin(&fixture, params);
-    let attended = loop {
-        let view = status(&fixture.app, fixture.root()).unwrap();
-        if let Some(attention) = view.attention {
-            assert!(attention.until_ms.is_some(), "{attention:?}");
-            break attention.hint;
-        }
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    };
+    let paused = || status(&fixture.app, fixture.root()).unwrap().attention;
+    let attention = eventually("the session pauses", paused).await;
+    assert!(attention.until_ms.is_some(), "{attention:?}");
+    let attended = attention.hint;
     running.stop.take().unwrap().send(()).unwrap();
     let end = running.task.await.unwrap().unwrap();
     assert_eq!(end.state, "PAUSED");
