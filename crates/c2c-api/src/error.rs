@@ -108,6 +108,7 @@ impl ApiError {
     pub fn shape(&self, reference: &str) -> ErrorShape {
         let mut shape = ErrorShape {
             code: self.kind.as_str().to_owned(),
+            reason: None,
             message: self.message.clone(),
             causes: self.causes(),
             hints: self.hints.clone(),

@@ -72,6 +72,7 @@ fn misused(error: &clap::Error) -> ExitCode {
         let mut lines = message.trim().lines().map(|line| line.trim_start_matches("error: ").to_owned());
         let shape = ErrorShape {
             code: "usage".to_owned(),
+            reason: None,
             message: lines.next().unwrap_or_default(),
             causes: Vec::new(),
             hints: lines.map(|line| line.trim().to_owned()).filter(|line| !line.is_empty()).collect(),

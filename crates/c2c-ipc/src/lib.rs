@@ -5,6 +5,7 @@
 //! in [`ParseView`], whose keys are always there. No IO,
 //! no clock, and no knowledge of the store: `c2c-api` fills these types in.
 
+pub mod app;
 mod chatgpt;
 mod command;
 mod error;
@@ -14,6 +15,7 @@ mod serve;
 mod session;
 mod step;
 mod text;
+pub mod words;
 mod workspace;
 
 pub use chatgpt::{ChatGptCloseView, ChatGptOpenView, ChatGptStatusView, ProbeLineView};

@@ -18,6 +18,20 @@ fn the_committed_schema_is_the_one_in_the_code() {
     let mut generator =
         SchemaSettings::draft2020_12().with(|settings| settings.inline_subschemas = true).into_generator();
     let all: BTreeMap<String, Value> = [
+        schema::<app::AppView>(&mut generator),
+        schema::<app::Call>(&mut generator),
+        schema::<app::ChosenFolderView>(&mut generator),
+        schema::<app::DiffView>(&mut generator),
+        schema::<app::OutputTextView>(&mut generator),
+        schema::<app::OverviewView>(&mut generator),
+        schema::<app::PreviewView>(&mut generator),
+        schema::<app::SessionPageView>(&mut generator),
+        schema::<app::SessionsView>(&mut generator),
+        schema::<app::SettingsView>(&mut generator),
+        schema::<app::StartedView>(&mut generator),
+        schema::<app::TemplateView>(&mut generator),
+        schema::<app::TemplatesView>(&mut generator),
+        schema::<app::WorkspacesView>(&mut generator),
         schema::<ChatGptCloseView>(&mut generator),
         schema::<ChatGptOpenView>(&mut generator),
         schema::<ChatGptStatusView>(&mut generator),
@@ -149,6 +163,7 @@ fn what_is_not_known_is_left_out_except_of_a_reply() {
 fn an_error_always_has_a_code_and_a_message() {
     let shape = ErrorShape {
         code: "conflict".to_owned(),
+        reason: None,
         message: "`/w` has a session".to_owned(),
         causes: vec![],
         hints: vec!["run `c2c status`".to_owned()],
@@ -160,5 +175,23 @@ fn an_error_always_has_a_code_and_a_message() {
 fn every_parse_status_has_the_name_it_is_written_with() {
     for status in [ParseStatus::Message, ParseStatus::Incomplete, ParseStatus::Invalid, ParseStatus::None] {
         assert_eq!(serde_json::to_value(status).unwrap(), status.as_str());
+    }
+}
+
+#[test]
+fn a_call_names_itself_and_takes_nothing_that_it_does_not_know() {
+    let call = |value: Value| serde_json::from_value::<app::Call>(value);
+    let stop =
+        app::Call::Command(app::CommandParams { session: "ses_1".to_owned(), command: app::SessionCommand::Stop {} });
+    check(&stop, &json!({ "call": "command", "session": "ses_1", "command": { "kind": "stop" } }));
+    check(&app::Call::Overview(app::OverviewParams {}), &json!({ "call": "overview" }));
+    for wrong in [
+        json!({ "call": "format_disk" }),
+        json!({ "call": "overview", "all": true }),
+        json!({ "call": "command", "session": "ses_1", "command": { "kind": "stop", "now": true } }),
+        json!({ "call": "session_page" }),
+        json!({ "call": "sessions", "offset": -1, "limit": 1 }),
+    ] {
+        assert!(call(wrong.clone()).is_err(), "{wrong}");
     }
 }

@@ -31,6 +31,7 @@ fn both(format: Format) -> (Output, Buffer, Buffer) {
 fn error() -> ErrorShape {
     ErrorShape {
         code: "config".to_owned(),
+        reason: None,
         message: "the store `/data/c2c.sqlite` is damaged".to_owned(),
         causes: vec!["`messages` cannot be read".to_owned(), "disk\x1b[2J I/O error\nsecond line".to_owned()],
         hints: vec!["move the file away".to_owned(), "restore it from a copy".to_owned()],

@@ -1,0 +1,42 @@
+//! What the app's window asks and is told.
+//!
+//! The window sends one [`Call`] at a time through the single command [`COMMAND`] and gets the answer that
+//! [`Ask::Answer`] names, or an [`crate::ErrorShape`]. It is told by two events that there is something new: then
+//! it asks again. Texts that come from ChatGPT, from Codex or from a repository are data: show them, never
+//! interpret them.
+
+mod ask;
+mod call;
+mod page;
+mod row;
+mod session;
+mod settings;
+mod start;
+mod template;
+mod tray;
+
+pub use ask::Ask;
+pub use call::{
+    AppParams, Call, ChooseFolderParams, CopyParams, DiffParams, OpenChatGptParams, OutputParams, OverviewParams,
+    SessionPageParams, SessionsParams, SettingsParams, WorkspacesParams,
+};
+pub use page::{Focus, Page};
+pub use row::{Action, Activity, Need, OverviewView, SessionRow, SessionsView};
+pub use session::{
+    CallView, CommandParams, DiffView, OutputTextView, PlanStepView, PlanView, SessionCommand, SessionPageView,
+    StepState,
+};
+pub use settings::{AppView, ApprovalChoice, ChangeSettingsParams, LanguageChoice, SettingsView, Theme, TrayPresence};
+pub use start::{
+    CarrierChoice, ChatChoice, ChosenFolderView, KnownWorkspaceView, PreviewParams, PreviewView, SandboxChoice,
+    StartParams, StartedView, WorkspacesView,
+};
+pub use template::{SaveTemplateParams, TemplateKind, TemplateView, TemplatesParams, TemplatesView};
+pub use tray::{MenuEntry, TrayAction, TrayFacts, TrayIcon, TrayView, tray};
+
+/// The one command of the app: its argument `call` is a [`Call`].
+pub const COMMAND: &str = "call";
+/// The event that something in the store changed. It carries nothing.
+pub const EVENT_CHANGED: &str = "changed";
+/// The event that the window should show a page: its payload is a [`Page`] as text.
+pub const EVENT_GO: &str = "go";
