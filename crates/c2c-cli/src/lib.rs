@@ -11,7 +11,6 @@ mod output;
 mod run;
 mod shutdown;
 mod text;
-mod window;
 
 use std::process::ExitCode;
 use std::sync::Arc;

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use c2c_adapters::{HttpDoor, NoClipboard};
 use c2c_api::{
     ApiError, App, ApprovalMode, Carrier, Chat, ChatGptOpenParams, Config, ContinueParams, Continued, ConversationMode,
     ErrorKind, ExitStatus, ParseParams, Place, RecordParams, RecordedOutput, RenderParams, Run, SessionSetParams,
@@ -18,7 +19,7 @@ use c2c_os::logging::{self, Talk};
 use c2c_ports::Sandbox;
 use clap::{CommandFactory as _, ValueEnum};
 
-use crate::adapters::{HttpDoor, adapters};
+use crate::adapters::adapters;
 use crate::arguments::{
     ApprovalArgument, Arguments, ChatGptCommand, Command, ContinueArguments, ExitStatusArgument, MessageCommand,
     ModeArgument, RecordArguments, RenderArguments, SandboxArgument, SessionCommand, SetArguments, Shared,
@@ -26,7 +27,7 @@ use crate::arguments::{
 };
 use crate::manual::Steps;
 use crate::output::Output;
-use crate::{shutdown, text, window};
+use crate::{shutdown, text};
 
 /// The most bytes of a reply that are read.
 const LARGEST_REPLY: u64 = 16 << 20;
@@ -71,7 +72,7 @@ pub(crate) async fn run(arguments: Arguments, process: Process, output: &Arc<Out
 /// What it says goes to the process that lent the clipboard: nothing else may be said.
 #[cfg(feature = "window")]
 fn keep_clipboard(process: &Process) -> Result<ExitCode, ApiError> {
-    let kept = crate::window::keep_clipboard(&process.environment);
+    let kept = c2c_adapters::keep_clipboard(&process.environment);
     kept.map_err(|error| ApiError::new(ErrorKind::Internal, "the clipboard's borrower is gone").because(error))?;
     Ok(ExitCode::SUCCESS)
 }
@@ -105,7 +106,7 @@ impl Session {
 
     /// The answer that was copied.
     fn clipboard_text(&self) -> Result<String, ApiError> {
-        let text = window::copied(&self.process.environment).map_err(no_clipboard)?;
+        let text = c2c_adapters::copied(&self.process.environment).map_err(no_clipboard)?;
         text.ok_or_else(|| {
             ApiError::new(ErrorKind::User, "there is no text on the clipboard")
                 .hint("copy ChatGPT's whole answer first")
@@ -150,7 +151,7 @@ impl Session {
             }
             Command::Message(MessageCommand::Copy(copy)) => {
                 let message = c2c_api::message_sent(app, &self.place()?, copy.number)?;
-                window::copy(&self.process.environment, &message.text).map_err(no_clipboard)?;
+                c2c_adapters::copy(&self.process.environment, &message.text).map_err(no_clipboard)?;
                 output.answer(&message, |message| format!("Message {} is on the clipboard.", message.number));
             }
             Command::Session(session) => {
@@ -305,7 +306,7 @@ fn read_reply(file: Option<&Path>, process: &Process) -> Result<String, ApiError
 }
 
 /// The clipboard cannot be used, and why.
-fn no_clipboard(reason: window::NoClipboard) -> ApiError {
+fn no_clipboard(reason: NoClipboard) -> ApiError {
     ApiError::new(ErrorKind::Config, "the clipboard cannot be used").because(reason)
 }
 

@@ -1,5 +1,7 @@
 //! Telling the person.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use crate::SessionId;
@@ -43,6 +45,12 @@ pub struct Notice {
 pub trait Notifier: Send + Sync {
     /// Shows `notice`.
     fn notify(&self, notice: &Notice);
+}
+
+impl<N: Notifier + ?Sized> Notifier for Arc<N> {
+    fn notify(&self, notice: &Notice) {
+        (**self).notify(notice);
+    }
 }
 
 /// Two that tell the same.

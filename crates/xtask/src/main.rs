@@ -6,6 +6,7 @@ mod bench;
 mod cross;
 mod demo;
 mod error;
+mod icons;
 mod process;
 mod setup;
 mod test;
@@ -35,6 +36,7 @@ Usage: cargo xtask <COMMAND>
             --quick               loop: less of all
             --only PART           loop: latency | session | waiting | stress
             --stress N            loop: so many messages with thieves
+  icons   Make the icons of the app and of the tray from their drawings
   tidy    Check levels, owners, sizes and headers, and print the table of sizes
 ";
 
@@ -65,6 +67,7 @@ fn run(arguments: &[String]) -> Result<ExitCode, Error> {
         "demo" => demo::run(&Workspace::find()?, rest),
         "test" => test::run(&Workspace::find()?),
         "bench" => bench::run(&Workspace::find()?, rest),
+        "icons" => icons::run(&Workspace::find()?),
         "tidy" => tidy::run(&Workspace::find()?),
         "help" | "--help" | "-h" => {
             print(USAGE)?;

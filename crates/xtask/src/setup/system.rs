@@ -80,6 +80,17 @@ const BROWSER: Need = Need {
 /// Rust links with it, this program included. No library of the system is needed.
 const BUILDING: &[Need] = &[GIT];
 
+/// What icons are made with.
+const ICONS: &[Need] = &[Need {
+    name: "rsvg-convert",
+    sign: Sign::Program(&["rsvg-convert"]),
+    on: On::Everywhere,
+    why: "to make icons of drawings",
+    apt: "librsvg2-bin",
+    mac: "brew install librsvg",
+    windows: "winget install GNOME.librsvg, or make the icons on another system",
+}];
+
 /// What the demo and the tests run with, beyond what is built with.
 const RUNNING: &[Need] = &[
     NPM,
@@ -108,6 +119,8 @@ pub(crate) enum Purpose {
     Build,
     /// To run it with all the stand-ins.
     Run,
+    /// To make icons.
+    Icons,
     /// To check everything.
     Test,
 }
@@ -117,6 +130,7 @@ pub(crate) fn system(purpose: Purpose) -> Result<(), Error> {
     let needed = match purpose {
         Purpose::Build => vec![BUILDING],
         Purpose::Run | Purpose::Test => vec![BUILDING, RUNNING],
+        Purpose::Icons => vec![ICONS],
     };
     let wished = if purpose == Purpose::Test { CROSS } else { &[] };
     let needed: Vec<Need> = needed.concat();

@@ -1,9 +1,13 @@
-//! The window that shows ChatGPT, and its browser, where this build has them: the feature `window`.
+//! The window that shows ChatGPT, its browser and the clipboard, where this build has them: the feature `window`.
 
 use std::sync::Arc;
 
 use c2c_api::Config;
 use c2c_ports::{Browser, Clock, Window};
+
+/// The hidden argument with which a program that lends the clipboard is started again, to keep it: see
+/// [`keep_clipboard`].
+pub const KEEPER: &str = "clipboard-keeper";
 
 /// What shows ChatGPT.
 pub(crate) struct Shown {
@@ -14,13 +18,17 @@ pub(crate) struct Shown {
 }
 
 #[cfg(feature = "window")]
-pub(crate) use driven::{copied, copy, keep_clipboard, shown};
+pub(crate) use driven::shown;
+#[cfg(feature = "window")]
+pub use driven::{copied, copy, keep_clipboard};
 #[cfg(not(feature = "window"))]
-pub(crate) use none::{copied, copy, shown};
+pub(crate) use none::shown;
+#[cfg(not(feature = "window"))]
+pub use none::{copied, copy, keep_clipboard};
 
 /// Why the clipboard cannot be used.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum NoClipboard {
+pub enum NoClipboard {
     /// This build has none.
     #[cfg(not(feature = "window"))]
     #[error("this build of C2C has no window and no clipboard")]
@@ -47,12 +55,10 @@ mod driven {
     use c2c_computer_use::probe::DeskLook;
     use c2c_os::environment::Environment;
 
-    use super::{Arc, Browser, Clock, Config, NoClipboard, Shown, Window};
+    use super::{Arc, Browser, Clock, Config, KEEPER, NoClipboard, Shown, Window};
 
     /// The name under which sessions take turns at the window of one data folder.
     const TURNS: &str = "chatgpt";
-    /// The hidden command that keeps the clipboard.
-    const KEEPER: &str = "clipboard-keeper";
 
     /// The browser of this data folder and the window in it. Nothing is started or looked at yet.
     pub(crate) fn shown(config: &Config, clock: &Arc<dyn Clock>) -> Shown {
@@ -110,23 +116,36 @@ mod driven {
     }
 
     /// Puts `text` on the clipboard for good.
-    pub(crate) fn copy(environment: &Environment, text: &str) -> Result<(), NoClipboard> {
+    ///
+    /// # Errors
+    /// See [`NoClipboard`].
+    pub fn copy(environment: &Environment, text: &str) -> Result<(), NoClipboard> {
         Ok(lender(environment)?.copy(text)?)
     }
 
-    /// The text on the clipboard.
-    pub(crate) fn copied(environment: &Environment) -> Result<Option<String>, NoClipboard> {
+    /// The text on the clipboard; none when it holds something else.
+    ///
+    /// # Errors
+    /// See [`NoClipboard`].
+    pub fn copied(environment: &Environment) -> Result<Option<String>, NoClipboard> {
         Ok(lender(environment)?.text()?)
     }
 
-    /// Keeps the clipboard as standard input says, until it is not needed any more.
-    pub(crate) fn keep_clipboard(environment: &Environment) -> io::Result<()> {
+    /// Keeps the clipboard as standard input says, until it is not needed any more. A program that joins
+    /// [`crate::adapters`] must serve this when its first argument is [`KEEPER`], before it does anything else: what
+    /// standard output says goes to the process that lent the clipboard.
+    ///
+    /// # Errors
+    /// When that process is gone; everything is brought back all the same.
+    pub fn keep_clipboard(environment: &Environment) -> io::Result<()> {
         keeper::run(environment, BufReader::new(io::stdin()), io::stdout())
     }
 }
 
 #[cfg(not(feature = "window"))]
 mod none {
+    use std::io;
+
     use c2c_ports::{BoxFuture, BrowserError, Closed, OpenRequest, Opened, Probe, ProbeLine};
 
     use c2c_os::environment::Environment;
@@ -134,13 +153,27 @@ mod none {
     use super::{Arc, Browser, Clock, Config, NoClipboard, Shown};
 
     /// This build has none.
-    pub(crate) fn copy(_environment: &Environment, _text: &str) -> Result<(), NoClipboard> {
+    ///
+    /// # Errors
+    /// Always.
+    pub fn copy(_environment: &Environment, _text: &str) -> Result<(), NoClipboard> {
         Err(NoClipboard::NotBuilt)
     }
 
     /// This build has none.
-    pub(crate) fn copied(_environment: &Environment) -> Result<Option<String>, NoClipboard> {
+    ///
+    /// # Errors
+    /// Always.
+    pub fn copied(_environment: &Environment) -> Result<Option<String>, NoClipboard> {
         Err(NoClipboard::NotBuilt)
+    }
+
+    /// This build has none.
+    ///
+    /// # Errors
+    /// Always.
+    pub fn keep_clipboard(_environment: &Environment) -> io::Result<()> {
+        Err(io::Error::new(io::ErrorKind::Unsupported, NoClipboard::NotBuilt))
     }
 
     /// This build has none.
