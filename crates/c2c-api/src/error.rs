@@ -6,6 +6,7 @@
 use std::error::Error;
 
 use c2c_ipc::ErrorShape;
+use c2c_ipc::app::Reason;
 
 mod from;
 
@@ -61,6 +62,8 @@ impl ErrorKind {
 pub struct ApiError {
     /// Of which kind.
     pub kind: ErrorKind,
+    /// What exactly, where the app says it in its own words.
+    pub reason: Option<Reason>,
     /// What is wrong, naming the thing in backticks. Never repeats its source.
     pub message: String,
     /// What can be done: each a command, a setting or a button.
@@ -73,13 +76,20 @@ pub struct ApiError {
 impl ApiError {
     /// An error without hints and cause.
     pub fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
-        Self { kind, message: message.into(), hints: Vec::new(), source: None }
+        Self { kind, reason: None, message: message.into(), hints: Vec::new(), source: None }
     }
 
     /// Adds something to do.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hints.push(hint.into());
+        self
+    }
+
+    /// Says what exactly is wrong.
+    #[must_use]
+    pub fn reason(mut self, reason: Reason) -> Self {
+        self.reason = Some(reason);
         self
     }
 
@@ -108,7 +118,7 @@ impl ApiError {
     pub fn shape(&self, reference: &str) -> ErrorShape {
         let mut shape = ErrorShape {
             code: self.kind.as_str().to_owned(),
-            reason: None,
+            reason: self.reason.map(|reason| reason.as_str().to_owned()),
             message: self.message.clone(),
             causes: self.causes(),
             hints: self.hints.clone(),

@@ -1,5 +1,6 @@
 //! Who holds what: the leases of sessions and of the listener, as verbs need to know them.
 
+use c2c_ipc::app::Reason;
 use c2c_os::process::{self, ProcessIdentity};
 use c2c_ports::SessionId;
 use c2c_store::{Acquired, HEARTBEAT_STALE_MS, Lease, LeaseKind};
@@ -36,7 +37,8 @@ pub(crate) fn acquire_session(app: &App, session: &SessionId) -> Result<Lease, A
         Acquired::Yes(lease) => Ok(lease),
         Acquired::Held(lease) => {
             Err(ApiError::new(ErrorKind::Conflict, format!("process {} runs session `{session}`", lease.pid))
-                .hint("watch it with `c2c status`, or hold it with `c2c pause`"))
+                .hint("watch it with `c2c status`, or hold it with `c2c pause`")
+                .reason(Reason::SessionElsewhere))
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use c2c_ipc::app::Reason;
 use c2c_ports::{Sandbox, WorkspaceId};
 use c2c_store::{ApprovalMode, Workspace};
 use c2c_workspace::config::{self, Loaded, Own, PlanApproval};
@@ -73,6 +74,7 @@ fn open_root(app: &App, root: &Path) -> Result<(c2c_workspace::Root, String), Ap
             format!("the path `{}` is not UTF-8, which C2C cannot keep", opened.path().display()),
         )
         .hint("rename the folder")
+        .reason(Reason::FolderNotText)
     })?;
     Ok((opened, text))
 }
@@ -170,14 +172,17 @@ impl Place {
         let Err(error) = git_log(app.git(), &self.opened, &params, &Limits::default()) else {
             return Ok(());
         };
-        let hint = match error.code {
+        let (reason, hint) = match error.code {
             ErrorCode::NoCommits => return Ok(()),
-            ErrorCode::NotARepository => "run `git init` in it, or name another folder with `-w FOLDER`",
-            ErrorCode::GitMissing => "install git",
-            ErrorCode::RepositoryNotOwned => "work in a repository that belongs to you",
-            _ => "look at it with `git status`",
+            ErrorCode::NotARepository => {
+                (Reason::NotARepository, "run `git init` in it, or name another folder with `-w FOLDER`")
+            }
+            ErrorCode::GitMissing => (Reason::GitMissing, "install git"),
+            ErrorCode::RepositoryNotOwned => (Reason::RepositoryNotOwned, "work in a repository that belongs to you"),
+            _ => (Reason::RepositoryUnreadable, "look at it with `git status`"),
         };
         Err(ApiError::new(ErrorKind::Precondition, error.message)
+            .reason(reason)
             .hint(hint)
             .hint("C2C shows and takes back what Codex changes through git, so a session needs a repository"))
     }
@@ -198,11 +203,14 @@ fn own(settings: &Settings) -> Own {
 
 impl From<RootError> for ApiError {
     fn from(error: RootError) -> Self {
-        let kind = match &error {
-            RootError::NotFound { .. } => ErrorKind::NotFound,
-            RootError::Relative { .. } | RootError::NotAFolder { .. } | RootError::Io { .. } => ErrorKind::User,
+        let (kind, reason) = match &error {
+            RootError::NotFound { .. } => (ErrorKind::NotFound, Reason::FolderMissing),
+            RootError::Relative { .. } => (ErrorKind::User, Reason::FolderNotAbsolute),
+            RootError::NotAFolder { .. } => (ErrorKind::User, Reason::NotAFolder),
+            RootError::Io { .. } => (ErrorKind::User, Reason::FolderUnreadable),
         };
         Self::new(kind, "the workspace cannot be opened")
+            .reason(reason)
             .hint("name the project folder with `-w FOLDER`")
             .because(error)
     }

@@ -6,6 +6,7 @@
 
 use std::path::{Path, PathBuf};
 
+use c2c_ipc::app::Reason;
 use c2c_os::environment::Environment;
 use c2c_os::folders::DataFolder;
 
@@ -35,6 +36,7 @@ pub(crate) fn check(root: &Path, data: &DataFolder, environment: &Environment) -
         };
         let text = format!("the workspace `{}` {how} {what} `{}`", root.display(), folder.display());
         return Err(ApiError::new(ErrorKind::Config, text)
+            .reason(Reason::FolderProtected)
             .hint(hint)
             .hint(format!("or move {what} elsewhere with the variable `{variable}`: Codex may write in a workspace")));
     }

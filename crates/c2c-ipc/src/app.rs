@@ -7,6 +7,7 @@
 
 mod ask;
 mod call;
+mod codes;
 mod page;
 mod row;
 mod session;
@@ -20,6 +21,7 @@ pub use call::{
     AppParams, Call, ChooseFolderParams, CopyParams, DiffParams, OpenChatGptParams, OutputParams, OverviewParams,
     SessionPageParams, SessionsParams, SettingsParams, WorkspacesParams,
 };
+pub use codes::{NoCode, PauseCode, Reason};
 pub use page::{Focus, Page};
 pub use row::{Action, Activity, Need, OverviewView, SessionRow, SessionsView};
 pub use session::{
@@ -31,7 +33,7 @@ pub use start::{
     CarrierChoice, ChatChoice, ChosenFolderView, KnownWorkspaceView, PreviewParams, PreviewView, SandboxChoice,
     StartParams, StartedView, WorkspacesView,
 };
-pub use template::{SaveTemplateParams, TemplateKind, TemplateView, TemplatesParams, TemplatesView};
+pub use template::{SaveTemplateParams, TemplateKind, TemplateView, TemplateWarning, TemplatesParams, TemplatesView};
 pub use tray::{MenuEntry, TrayAction, TrayFacts, TrayIcon, TrayView, tray};
 
 /// The one command of the app: its argument `call` is a [`Call`].

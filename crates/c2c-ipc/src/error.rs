@@ -9,7 +9,8 @@ pub struct ErrorShape {
     /// The kind, stable: `user`, `config`, `precondition`, `not_found`, `conflict`, `unavailable`, `internal`;
     /// `usage` for a command line that means nothing.
     pub code: String,
-    /// What exactly, stable, where the app says it in its own words, such as `not_a_repository`.
+    /// What exactly, stable, where the app says it in its own words: a [`crate::app::Reason`], such as
+    /// `not_a_repository`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// What is wrong, naming the thing in backticks.

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use c2c_ipc::app::Reason;
 use c2c_orchestrator::DriveError;
 use c2c_os::folders::FolderError;
 use c2c_os::private_file::PrivateFileError;
@@ -35,7 +36,16 @@ impl From<FolderError> for ApiError {
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {
         let text = error.to_string();
-        match error {
+        let reason = match &error {
+            StoreError::NotAFile { .. } | StoreError::Newer { .. } | StoreError::Damaged { .. } => {
+                Some(Reason::StoreUnusable)
+            }
+            StoreError::Full { .. } => Some(Reason::StoreFull),
+            StoreError::Busy => Some(Reason::StoreBusy),
+            StoreError::LeaseLost { .. } => Some(Reason::SessionElsewhere),
+            _ => None,
+        };
+        let made = match error {
             StoreError::NotAFile { .. } => {
                 Self::new(ErrorKind::Config, text).hint("move it away, or set `C2C_HOME` to another folder")
             }
@@ -63,7 +73,8 @@ impl From<StoreError> for ApiError {
             StoreError::Io { .. } | StoreError::Json { .. } | StoreError::Sql { .. } => {
                 Self::new(ErrorKind::Internal, "the store failed").because(error)
             }
-        }
+        };
+        Self { reason: reason.or(made.reason), ..made }
     }
 }
 
@@ -81,13 +92,15 @@ impl From<ExecutorError> for ApiError {
                 Self::new(ErrorKind::Config, format!("{text}{}", looked(looked_in)))
                     .hint("install it with `npm install -g @openai/codex`, then `codex login`")
                     .hint("or name the program in the variable `C2C_CODEX`")
+                    .reason(Reason::CodexMissing)
             }
-            ExecutorError::TooOld { .. } => {
-                Self::new(ErrorKind::Config, text).hint("update it with `npm install -g @openai/codex@latest`")
-            }
+            ExecutorError::TooOld { .. } => Self::new(ErrorKind::Config, text)
+                .hint("update it with `npm install -g @openai/codex@latest`")
+                .reason(Reason::CodexTooOld),
             ExecutorError::Unprotected { what, path } => unprotected(what, path),
             ExecutorError::Io { .. } => Self::new(ErrorKind::Config, "Codex cannot be run")
                 .hint("try `codex --version` in a terminal")
+                .reason(Reason::CodexUnusable)
                 .because(error),
         }
     }
@@ -109,6 +122,7 @@ fn unprotected(what: &str, path: &Path) -> ApiError {
         format!("{what} `{}` lies where Codex may write, so it could approve its own plans", path.display()),
     )
     .hint("keep C2C's data folder (`C2C_HOME`) and Codex's own folder (`CODEX_HOME`) out of the workspace and out of temporary folders")
+    .reason(Reason::CodexUnprotected)
 }
 
 impl From<ChangesError> for ApiError {
@@ -117,11 +131,14 @@ impl From<ChangesError> for ApiError {
         match &error {
             ChangesError::NotARepository { .. } => Self::new(ErrorKind::Precondition, text)
                 .hint("run `git init` in it: C2C tells and takes back changes through git")
-                .hint("or name another folder with `-w FOLDER`"),
+                .hint("or name another folder with `-w FOLDER`")
+                .reason(Reason::NotARepository),
             ChangesError::Unreadable { .. } => Self::new(ErrorKind::Unavailable, text)
-                .hint("look at it with `git status`, then run the same command again"),
+                .hint("look at it with `git status`, then run the same command again")
+                .reason(Reason::RepositoryUnreadable),
             ChangesError::ChangedSince { .. } => Self::new(ErrorKind::Conflict, text)
-                .hint("take later iterations back first, or put your own changes aside with `git stash`"),
+                .hint("take later iterations back first, or put your own changes aside with `git stash`")
+                .reason(Reason::IterationChangedSince),
         }
     }
 }
@@ -142,7 +159,12 @@ impl From<BrowserError> for ApiError {
             | BrowserError::Process { .. }
             | BrowserError::Book(_) => ErrorKind::Unavailable,
         };
-        let made = Self::new(kind, error.to_string()).hint(error.hint());
+        let reason = match &error {
+            BrowserError::NotFound { .. } | BrowserError::NamedNotFound { .. } => Reason::BrowserMissing,
+            BrowserError::NoWindow => Reason::WindowMissing,
+            _ => Reason::BrowserUnusable,
+        };
+        let made = Self::new(kind, error.to_string()).hint(error.hint()).reason(reason);
         let source = match error {
             BrowserError::Profile { source, .. }
             | BrowserError::Start { source, .. }
@@ -210,6 +232,7 @@ impl From<RenderError> for ApiError {
 impl From<TemplateError> for ApiError {
     fn from(error: TemplateError) -> Self {
         Self::new(ErrorKind::User, error.to_string())
+            .reason(Reason::TemplateName)
             .hint("choose other names with `name` and `connectorName` in the workspace's `.c2c.json`")
     }
 }

@@ -1,5 +1,6 @@
 //! Which ChatGPT conversation a session uses.
 
+use c2c_ipc::app::Reason;
 use c2c_ports::Site;
 use c2c_store::{Carrier, Conversation, ConversationMode, NewConversation, StoreError, WriteTx};
 
@@ -99,7 +100,10 @@ impl Chat {
 /// `User` when there is none: another origin, a conversation that has no address yet or is not kept, another page.
 pub(crate) fn conversation_url(origin: &str, url: &str) -> Result<String, ApiError> {
     let found = site(origin)?.conversation_url(url).filter(|_| is_short(url));
-    found.ok_or_else(|| is_none(origin, url, "no conversation of ChatGPT's", "open the conversation", "/c/"))
+    found.ok_or_else(|| {
+        is_none(origin, url, "no conversation of ChatGPT's", "open the conversation", "/c/")
+            .reason(Reason::NoConversation)
+    })
 }
 
 /// The address of the page of the Project at `url`.
@@ -108,7 +112,9 @@ pub(crate) fn conversation_url(origin: &str, url: &str) -> Result<String, ApiErr
 /// `User` when it is none.
 pub(crate) fn project_url(origin: &str, url: &str) -> Result<String, ApiError> {
     let found = site(origin)?.project_url(url).filter(|_| is_short(url));
-    found.ok_or_else(|| is_none(origin, url, "no ChatGPT Project", "open the Project", "/g/g-p-"))
+    found.ok_or_else(|| {
+        is_none(origin, url, "no ChatGPT Project", "open the Project", "/g/g-p-").reason(Reason::NoProject)
+    })
 }
 
 fn is_short(url: &str) -> bool {

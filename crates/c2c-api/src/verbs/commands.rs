@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use c2c_ipc::CommandAnswer;
+use c2c_ipc::app::Reason;
 use c2c_orchestrator::{Command, CommandAnswer as OwnerAnswer};
 use c2c_ports::SessionId;
 use c2c_store::{Acquired, Lease, LeaseKind, Session, SessionDriver, SessionStatus};
@@ -52,6 +53,7 @@ pub async fn reply(app: &Arc<App>, place: &Place, text: &str) -> Result<CommandA
     let session = driven_session(app, place)?;
     if text.trim().is_empty() {
         return Err(ApiError::new(ErrorKind::User, "the answer is empty")
+            .reason(Reason::ReplyEmpty)
             .hint("copy ChatGPT's whole answer and give it with `c2c reply --file FILE`, or through standard input"));
     }
     echo::check(app, &session, text)?;
@@ -73,6 +75,7 @@ pub async fn approve(app: &Arc<App>, place: &Place) -> Result<CommandAnswer, Api
 pub async fn reject(app: &Arc<App>, place: &Place, reason: &str) -> Result<CommandAnswer, ApiError> {
     if reason.trim().is_empty() {
         return Err(ApiError::new(ErrorKind::User, "a rejection needs a reason")
+            .reason(Reason::RejectionEmpty)
             .hint("say what ChatGPT should plan instead: `c2c reject \"…\"`"));
     }
     send(app, place, "reject", Command::Reject { reason: reason.to_owned() }).await
@@ -104,6 +107,7 @@ pub(crate) fn open_session(app: &App, place: &Place) -> Result<Session, ApiError
                 "begin one with `c2c start --goal \"…\" --manual`"
             })
             .hint("or name another project folder with `-w FOLDER`")
+            .reason(Reason::NoSession)
     })
 }
 
@@ -115,7 +119,8 @@ pub(crate) fn driven_session(app: &App, place: &Place) -> Result<Session, ApiErr
             ErrorKind::Precondition,
             format!("the session `{}` is driven by Codex itself, not by C2C", session.task_id),
         )
-        .hint("look at it with `c2c session get`, end it with `c2c session clear`"));
+        .hint("look at it with `c2c session get`, end it with `c2c session clear`")
+        .reason(Reason::SessionForeign));
     }
     Ok(session)
 }
@@ -202,6 +207,7 @@ fn accepted(
 ) -> Result<CommandAnswer, ApiError> {
     if !told.accepted {
         let mut error = ApiError::new(ErrorKind::Precondition, told.message);
+        error.reason = told.code.parse().ok();
         if !told.hint.is_empty() {
             error = error.hint(told.hint);
         }

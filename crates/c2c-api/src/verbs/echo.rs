@@ -1,5 +1,6 @@
 //! A message of C2C's own that is brought as ChatGPT's answer: it was copied too early.
 
+use c2c_ipc::app::Reason;
 use c2c_protocol::{Allowed, Expectation, Sender, Status};
 use c2c_store::{Direction, Session};
 
@@ -17,7 +18,8 @@ pub(super) fn check(app: &App, session: &Session, text: &str) -> Result<(), ApiE
         return Ok(());
     }
     Err(ApiError::new(ErrorKind::User, "this is C2C's own message, not ChatGPT's answer; nothing was taken")
-        .hint("copy ChatGPT's answer first, then bring it again"))
+        .hint("copy ChatGPT's answer first, then bring it again")
+        .reason(Reason::ReplyOwnMessage))
 }
 
 /// Whether two texts say the same, however a page or a terminal broke their lines.

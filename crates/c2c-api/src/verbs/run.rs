@@ -4,6 +4,7 @@ use std::future::Future;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use c2c_ipc::app::Reason;
 use c2c_ipc::{ServeView, SessionEnd, StepLine};
 use c2c_orchestrator::{
     Approval, Assignment, Command, Driver, LoopSettings, Machine, Observer, Person, Phase, Ports, Progress, RunUntil,
@@ -76,7 +77,9 @@ pub async fn start(
     shutdown: impl Future<Output = ()> + Send,
 ) -> Result<SessionEnd, ApiError> {
     if params.goal.trim().is_empty() {
-        return Err(ApiError::new(ErrorKind::User, "the goal is empty").hint("say what is to be reached with `--goal`"));
+        return Err(ApiError::new(ErrorKind::User, "the goal is empty")
+            .hint("say what is to be reached with `--goal`")
+            .reason(Reason::GoalEmpty));
     }
     let chat = params.chat.checked(&app.config().settings.chatgpt_origin)?;
     let params = &StartParams { chat, ..params.clone() };
@@ -106,7 +109,8 @@ pub async fn continue_(
         if carrier != session.carrier {
             let text = format!("process {} runs the session and carries its messages", owner.pid);
             return Err(ApiError::new(ErrorKind::Conflict, text)
-                .hint("end that process with Ctrl-C first, then continue the session here"));
+                .hint("end that process with Ctrl-C first, then continue the session here")
+                .reason(Reason::SessionElsewhere));
         }
         let payload = serde_json::to_value(Command::Continue)
             .map_err(|error| ApiError::new(ErrorKind::Internal, "the command cannot be written").because(error))?;
@@ -148,6 +152,7 @@ fn carrying(app: &App, carrier: Carrier) -> Result<Arc<dyn Window>, ApiError> {
         Carrier::Window => adapters.window.clone().ok_or_else(|| {
             ApiError::new(ErrorKind::Unavailable, "C2C cannot use a ChatGPT window by itself here")
                 .hint("add `--manual` and carry the messages yourself")
+                .reason(Reason::WindowMissing)
         }),
     }
 }
@@ -208,13 +213,15 @@ fn create(app: &App, place: &Place, params: &StartParams) -> Result<(Session, Le
     match written {
         Ok((session, c2c_store::Acquired::Yes(lease))) => Ok((session, lease)),
         Ok((session, c2c_store::Acquired::Held(lease))) => {
-            Err(ApiError::new(ErrorKind::Conflict, format!("process {} runs session `{}`", lease.pid, session.id)))
+            let text = format!("process {} runs session `{}`", lease.pid, session.id);
+            Err(ApiError::new(ErrorKind::Conflict, text).reason(Reason::SessionElsewhere))
         }
         Err(c2c_store::StoreError::Conflict { what: NESTED, with }) => Err(ApiError::new(
             ErrorKind::Conflict,
             format!("`{with}` has a session, and one of it and `{}` lies in the other", place.workspace.root),
         )
-        .hint(format!("end that one with `c2c -w {with} stop`"))),
+        .hint(format!("end that one with `c2c -w {with} stop`"))
+        .reason(Reason::SessionNested)),
         Err(c2c_store::StoreError::Conflict { .. }) => Err(taken(app, place, params.carrier)?),
         Err(error) => Err(error.into()),
     }
@@ -242,6 +249,7 @@ fn taken(app: &App, place: &Place, carrier: Carrier) -> Result<ApiError, ApiErro
     let by_hand = if is_windows && carrier == Carrier::Manual { " --manual" } else { "" };
     let task = open.map(|session| session.task_id).unwrap_or_default();
     Ok(ApiError::new(ErrorKind::Conflict, format!("`{}` has a session already: `{task}`", place.workspace.root))
+        .reason(Reason::SessionExists)
         .hint("see where it stands with `c2c status`")
         .hint(format!("go on with it by `c2c continue{by_hand}`, or end it with `c2c stop`")))
 }

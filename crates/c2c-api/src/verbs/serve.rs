@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use c2c_ipc::ServeView;
+use c2c_ipc::app::Reason;
 use c2c_ports::{BoxFuture, WorkspaceId};
 use c2c_store::{Acquired, Lease, LeaseKind};
 use serde::{Deserialize, Serialize};
@@ -72,6 +73,7 @@ impl From<ListenError> for ApiError {
     fn from(error: ListenError) -> Self {
         Self::new(ErrorKind::Unavailable, "the connectors cannot be served")
             .hint("name another port with `c2c serve --port N`, or in the setting `port`")
+            .reason(Reason::ConnectorUnserved)
             .because(error)
     }
 }

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use c2c_ipc::UndoView;
+use c2c_ipc::app::Reason;
 use c2c_orchestrator::{UNDO_COMMAND, Undo};
 use c2c_store::{Iteration, SessionDriver};
 use serde_json::json;
@@ -57,7 +58,9 @@ fn chosen(iterations: &[Iteration], number: Option<u32>) -> Result<&Iteration, A
 }
 
 fn nothing(text: &str) -> ApiError {
-    ApiError::new(ErrorKind::NotFound, text).hint("see the recorded iterations with `c2c status`")
+    ApiError::new(ErrorKind::NotFound, text)
+        .hint("see the recorded iterations with `c2c status`")
+        .reason(Reason::NoIteration)
 }
 
 async fn here(app: &Arc<App>, root: &Path, iteration: &Iteration) -> Result<(), ApiError> {
@@ -77,6 +80,7 @@ async fn here(app: &Arc<App>, root: &Path, iteration: &Iteration) -> Result<(), 
         return Ok(());
     }
     let mut error = ApiError::new(ErrorKind::Precondition, answer.message);
+    error.reason = answer.code.parse().ok();
     if !answer.hint.is_empty() {
         error = error.hint(answer.hint);
     }

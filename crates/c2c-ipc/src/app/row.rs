@@ -21,7 +21,7 @@ pub struct SessionRow {
     /// What it needs from the person; absent when nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub need: Option<Need>,
-    /// Why it pauses, a stable code as in [`crate::AttentionView::reason`]; absent when it does not.
+    /// Why it pauses, a [`super::PauseCode`]; absent when it does not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// The iteration it is in, from 0.

@@ -39,8 +39,18 @@ pub struct TemplateView {
     pub original: String,
     /// Whether the person edited it.
     pub edited: bool,
-    /// What should be known about an edited text, such as that C2C's own has changed since; each a sentence.
-    pub warnings: Vec<String>,
+    /// What should be known about an edited text.
+    pub warnings: Vec<TemplateWarning>,
+}
+
+/// What should be known about an edited text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum TemplateWarning {
+    /// C2C's own text has changed since it was edited.
+    OriginalChanged,
+    /// It does not name the workspace's connector, which has another name by now.
+    OtherConnector,
 }
 
 /// Which text.

@@ -13,6 +13,9 @@ use crate::progress::Progress;
 pub struct CommandAnswer {
     /// Whether it was carried out.
     pub accepted: bool,
+    /// Why not, as a stable code; empty when it was, and where an earlier version wrote none.
+    #[serde(default)]
+    pub code: String,
     /// One sentence.
     pub message: String,
     /// What to do when it was not; may be empty.
@@ -28,6 +31,7 @@ impl CommandAnswer {
             Some(refusal) => refusal.clone().into(),
             None => Self {
                 accepted: true,
+                code: String::new(),
                 message: taken(&step.notes).unwrap_or_default(),
                 hint: String::new(),
                 unusable: step.notes.iter().any(|note| matches!(note, Note::Malformed { .. })),
@@ -35,8 +39,8 @@ impl CommandAnswer {
         }
     }
 
-    fn refused(message: String, hint: &str) -> Self {
-        Self { accepted: false, message, hint: hint.to_owned(), unusable: false }
+    pub(super) fn refused(code: &str, message: String, hint: &str) -> Self {
+        Self { accepted: false, code: code.to_owned(), message, hint: hint.to_owned(), unusable: false }
     }
 }
 
@@ -74,6 +78,7 @@ impl Driver {
                 Err(_) => self.answer(
                     &row,
                     &CommandAnswer::refused(
+                        "other_version",
                         format!("`{}` is not a command that this version knows.", row.kind),
                         "Use the same version of `c2c` everywhere.",
                     ),
@@ -124,6 +129,7 @@ impl Driver {
         let same = messages.iter().rev().find(|message| message.direction == Direction::In && message.text == *text);
         Ok(same.filter(|message| message.state != "?").map(|message| CommandAnswer {
             accepted: true,
+            code: String::new(),
             message: format!("This answer was already taken as message {}.", message.number),
             hint: String::new(),
             unusable: false,
@@ -148,7 +154,7 @@ impl Driver {
     fn undo_command(&mut self, row: &CommandRow) -> Result<(), DriveError> {
         let busy = matches!(self.machine.phase, Phase::Executing { .. } | Phase::Recording | Phase::Looking);
         let answer = if busy {
-            CommandAnswer::refused("Codex works on the plan.".to_owned(), "`c2c pause` first.")
+            CommandAnswer::refused("session_busy", "Codex works on the plan.".to_owned(), "`c2c pause` first.")
         } else {
             let iteration = row.payload.get("iteration").and_then(serde_json::Value::as_u64);
             let iteration = iteration.and_then(|iteration| u32::try_from(iteration).ok());

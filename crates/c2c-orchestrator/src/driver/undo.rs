@@ -29,21 +29,25 @@ pub struct Undo<'a> {
 /// # Errors
 /// When the store cannot be read or written.
 pub fn undo(store: &Store, changes: &dyn Changes, undo: &Undo<'_>) -> Result<CommandAnswer, StoreError> {
-    let refused = |message: String, hint: &str| CommandAnswer {
-        accepted: false,
-        message,
-        hint: hint.to_owned(),
-        unusable: false,
-    };
+    let refused = CommandAnswer::refused;
     let number = undo.iteration;
     let Some(row) = store.read(|tx| tx.iteration(undo.workspace_id, undo.task_id, number))? else {
-        return Ok(refused(format!("Iteration {number} is not recorded."), "`c2c status` lists the iterations."));
+        return Ok(refused(
+            "no_iteration",
+            format!("Iteration {number} is not recorded."),
+            "`c2c status` lists the iterations.",
+        ));
     };
     if row.undone_at_ms.is_some() {
-        return Ok(refused(format!("Iteration {number} is already undone."), "`c2c status` lists the iterations."));
+        return Ok(refused(
+            "iteration_undone",
+            format!("Iteration {number} is already undone."),
+            "`c2c status` lists the iterations.",
+        ));
     }
     let (Some(before), Some(after)) = (row.before_snapshot, row.after_snapshot) else {
         return Ok(refused(
+            "iteration_without_pictures",
             format!("Iteration {number} was recorded without pictures of the work tree."),
             "Use `git` to take it back.",
         ));
@@ -53,14 +57,17 @@ pub fn undo(store: &Store, changes: &dyn Changes, undo: &Undo<'_>) -> Result<Com
             store.write(|tx| tx.mark_undone(undo.workspace_id, undo.task_id, number))?;
             let files = if paths.len() == 1 { "1 file".to_owned() } else { format!("{} files", paths.len()) };
             let message = format!("Iteration {number} is undone: {files} as before.");
-            Ok(CommandAnswer { accepted: true, message, hint: String::new(), unusable: false })
+            Ok(CommandAnswer { accepted: true, code: String::new(), message, hint: String::new(), unusable: false })
         }
         Err(error @ ChangesError::ChangedSince { .. }) => Ok(refused(
+            "iteration_changed_since",
             format!("Iteration {number} cannot be undone: {error}."),
             "Undo later iterations first, or take your own changes out of the way.",
         )),
-        Err(error) => {
-            Ok(refused(format!("Iteration {number} cannot be undone: {error}."), "Mend the repository and try again."))
-        }
+        Err(error) => Ok(refused(
+            "repository_unreadable",
+            format!("Iteration {number} cannot be undone: {error}."),
+            "Mend the repository and try again.",
+        )),
     }
 }

@@ -5,7 +5,7 @@ use super::{Command, LookingFor, Machine, MessageKind, Note, PauseReason, Phase,
 impl Machine {
     pub(super) fn command(&mut self, command: Command, now_ms: i64) -> Step {
         if self.ended() {
-            return Step::refused("The session has ended.", "`c2c start` begins a new one.");
+            return Step::refused("session_ended", "The session has ended.", "`c2c start` begins a new one.");
         }
         match command {
             // A pause that would end by itself becomes one that does not.
@@ -38,7 +38,7 @@ impl Machine {
                     self.answer = None;
                     self.send(MessageKind::Handoff)
                 }
-                _ => Step::refused("The session is not paused.", "`c2c status` shows what it waits for."),
+                _ => Step::refused("not_paused", "The session is not paused.", "`c2c status` shows what it waits for."),
             };
         };
         // That C2C looks again by itself was not said as a pause.
@@ -62,21 +62,31 @@ impl Machine {
 
     fn approve(&mut self) -> Step {
         match (&self.phase, &self.paused) {
-            (Phase::Approving, Some(PauseReason::Limit { .. })) => {
-                Step::refused("The iteration limit is reached.", "`c2c continue` allows more iterations.")
-            }
+            (Phase::Approving, Some(PauseReason::Limit { .. })) => Step::refused(
+                "limit_reached",
+                "The iteration limit is reached.",
+                "`c2c continue` allows more iterations.",
+            ),
             (Phase::Approving, _) => {
                 self.approved = true;
                 self.paused = None;
                 self.look_for(LookingFor::Execution)
             }
-            _ => Step::refused("No plan waits for approval.", "`c2c status` shows what is awaited."),
+            _ => Step::refused(
+                "nothing_to_approve",
+                "No plan waits for approval.",
+                "`c2c status` shows what is awaited.",
+            ),
         }
     }
 
     fn reject(&mut self, reason: &str) -> Step {
         if self.phase != Phase::Approving {
-            return Step::refused("No plan waits for approval.", "`c2c status` shows what is awaited.");
+            return Step::refused(
+                "nothing_to_approve",
+                "No plan waits for approval.",
+                "`c2c status` shows what is awaited.",
+            );
         }
         self.paused = None;
         self.plan = None;
@@ -88,6 +98,7 @@ impl Machine {
         let waits = matches!(self.phase, Phase::Waiting { .. } | Phase::Blocked { .. } | Phase::Approving);
         if !waits && !held {
             return Step::refused(
+                "session_busy",
                 "The session is in the middle of something.",
                 "`c2c handoff` when it waits for ChatGPT; `c2c status` shows where it stands.",
             );

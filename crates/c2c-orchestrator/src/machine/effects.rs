@@ -123,6 +123,9 @@ pub enum Command {
 /// Why a command was refused. Nothing changed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Refusal {
+    /// What is in the way, as a stable code; empty where an earlier version wrote none.
+    #[serde(default)]
+    pub code: String,
     /// What is in the way.
     pub message: String,
     /// What to do.
@@ -274,8 +277,9 @@ impl Step {
         Self { notes: vec![note], ..Self::default() }
     }
 
-    pub(super) fn refused(message: &str, hint: &str) -> Self {
-        Self { refused: Some(Refusal { message: message.to_owned(), hint: hint.to_owned() }), ..Self::default() }
+    pub(super) fn refused(code: &str, message: &str, hint: &str) -> Self {
+        let refusal = Refusal { code: code.to_owned(), message: message.to_owned(), hint: hint.to_owned() };
+        Self { refused: Some(refusal), ..Self::default() }
     }
 
     pub(super) fn and(mut self, effect: Effect) -> Self {

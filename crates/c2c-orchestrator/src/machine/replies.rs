@@ -12,7 +12,11 @@ impl Machine {
             return self.no_answer_awaited();
         };
         if matches!(self.paused, Some(PauseReason::Person | PauseReason::Interrupted)) {
-            return Step::refused("The session is paused.", "`c2c continue` first, then give the answer again.");
+            return Step::refused(
+                "session_paused",
+                "The session is paused.",
+                "`c2c continue` first, then give the answer again.",
+            );
         }
         let parsed = c2c_protocol::parse(text, &expectation);
         if matches!(self.phase, Phase::Blocked { .. }) && parsed.status == ParseStatus::None {
@@ -42,13 +46,14 @@ impl Machine {
             Phase::Stopping | Phase::Stopped => "The session is stopped.",
             Phase::Waiting { .. } | Phase::Blocked { .. } => "No message was sent yet.",
         };
-        Step::refused(message, "`c2c status` shows what is awaited.")
+        Step::refused("reply_not_awaited", message, "`c2c status` shows what is awaited.")
     }
 
     fn answered_by_person(&mut self, text: &str) -> Step {
         let text = text.trim();
         if text.is_empty() {
             return Step::refused(
+                "reply_empty",
                 "The answer is empty.",
                 "Say what ChatGPT needs to know, or `c2c continue` without an answer.",
             );

@@ -32,7 +32,13 @@ impl Owned {
     /// Answers the next command row from a task of its own.
     fn answer(&self, accepted: bool, message: &str, hint: &str) -> JoinHandle<String> {
         let (app, session) = (Arc::clone(&self.fixture.app), self.session.id.clone());
-        let answer = OwnerAnswer { accepted, message: message.to_owned(), hint: hint.to_owned(), unusable: false };
+        let answer = OwnerAnswer {
+            accepted,
+            code: String::new(),
+            message: message.to_owned(),
+            hint: hint.to_owned(),
+            unusable: false,
+        };
         tokio::spawn(async move {
             let row =
                 eventually("a command", || app.store().read(|tx| tx.open_commands(&session)).unwrap().pop()).await;

@@ -1,5 +1,9 @@
 //! Every state with every event.
 
+use std::collections::BTreeSet;
+
+use c2c_ipc::app::{PauseCode, Reason};
+
 use super::*;
 
 fn states() -> Vec<(&'static str, Machine)> {
@@ -131,6 +135,9 @@ fn a_refused_command_changes_nothing() {
                 assert_eq!(next, machine, "{state}: {name}");
                 assert_eq!(step.effects, [], "{state}: {name}");
             }
+            if let Some(refusal) = step.refused {
+                assert!(refusal.code.parse::<Reason>().is_ok(), "{state}: {name}: {refusal:?}");
+            }
         }
     }
 }
@@ -200,6 +207,9 @@ fn every_pause_says_what_happened_and_what_to_do() {
         .map(|reason| format!("{}\n  {}\n  {}", reason.code(), reason.message(), reason.hint()))
         .collect();
     insta::assert_snapshot!("pauses", lines.join("\n"));
+    let codes: BTreeSet<&str> = reasons.iter().map(PauseReason::code).collect();
+    let told: BTreeSet<&str> = PauseCode::ALL.iter().map(|code| code.as_str()).collect();
+    assert_eq!(codes, told, "the window knows every code");
 }
 
 #[test]
