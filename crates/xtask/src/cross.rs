@@ -1,5 +1,6 @@
 //! Checks that the product compiles for the systems that it is made for and that this machine is
-//! not: Windows and macOS. Nothing is run there.
+//! not, Windows and macOS, and without its window. Nothing is run there, and whatever else this machine does goes
+//! before.
 
 use std::process::Command;
 
@@ -13,6 +14,13 @@ const PACKAGES: &[&str] = &["c2c-computer-use", "c2c-cli"];
 
 const WINDOWS: &str = "x86_64-pc-windows-gnu";
 const MACOS: &str = "aarch64-apple-darwin";
+
+/// Checks the command without what drives a window.
+pub(crate) fn no_window(workspace: &Workspace) -> Result<(), Error> {
+    let mut cargo = process::command("cargo", &workspace.root);
+    cargo.args(["check", "--quiet", "--locked", "--package", "c2c-cli", "--no-default-features"]);
+    aside(cargo, workspace)
+}
 
 /// Checks the code for Windows; a notice where no C compiler for it can be had.
 pub(crate) fn windows(workspace: &Workspace) -> Result<(), Error> {
@@ -54,13 +62,17 @@ pub(crate) fn macos(workspace: &Workspace) -> Result<(), Error> {
     check(cargo, workspace, MACOS, &["--no-default-features", "--features", "c2c-cli/window"])
 }
 
-/// One folder serves both systems, so that what runs while building is built once.
 fn check(mut cargo: Command, workspace: &Workspace, target: &str, features: &[&str]) -> Result<(), Error> {
     cargo.args(["check", "--quiet", "--locked", "--target", target]);
     cargo.args(PACKAGES.iter().flat_map(|name| ["--package", name])).args(features);
+    aside(cargo, workspace)
+}
+
+/// One folder serves all of them, so that what runs while building is built once.
+fn aside(mut cargo: Command, workspace: &Workspace) -> Result<(), Error> {
     // Debug information is of no use here, and without it less is written.
     cargo.env("CARGO_TARGET_DIR", workspace.target.join("cross")).env("CARGO_PROFILE_DEV_DEBUG", "0");
-    process::succeed(&mut cargo)
+    process::succeed(&mut process::gently(cargo))
 }
 
 fn notice(system: &str, why: &str) {

@@ -32,6 +32,21 @@ pub(crate) fn command(program: impl AsRef<OsStr>, folder: &Path) -> Command {
     command
 }
 
+/// The same command after everything else that wants the processors, where the system has a word for that.
+pub(crate) fn gently(command: Command) -> Command {
+    let Some(nice) = find("nice").filter(|_| cfg!(unix)) else { return command };
+    let folder = command.get_current_dir().unwrap_or(Path::new("."));
+    let mut gentle = self::command(nice, folder);
+    gentle.args(["-n", "15"]).arg(command.get_program()).args(command.get_args());
+    for (name, value) in command.get_envs() {
+        match value {
+            Some(value) => gentle.env(name, value),
+            None => gentle.env_remove(name),
+        };
+    }
+    gentle
+}
+
 /// Runs a command to its success. Its standard output goes to standard error, which is talk.
 pub(crate) fn succeed(command: &mut Command) -> Result<(), Error> {
     let status = command.stdout(std::io::stderr()).status();

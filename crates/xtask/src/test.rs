@@ -28,60 +28,82 @@ struct Step {
     took: Duration,
 }
 
-/// Runs all checks.
-pub(crate) fn run(workspace: &Workspace) -> Result<ExitCode, Error> {
-    let start = Instant::now();
-    let place = set_up(workspace)?;
-    let mut steps = vec![Step { name: "set-up", passed: true, took: start.elapsed() }];
-    let mut step = |name: &'static str, check: &dyn Fn() -> Result<(), Error>| {
+/// The steps that were tried, in their order.
+#[derive(Default)]
+struct Steps(Vec<Step>);
+
+impl Steps {
+    fn run(&mut self, name: &'static str, check: impl FnOnce() -> Result<(), Error>) {
         talk(&format!("\n== {name}"));
         let start = Instant::now();
         let outcome = check();
         if let Err(error) = &outcome {
             talk(&format!("{name}: {error}"));
         }
-        steps.push(Step { name, passed: outcome.is_ok(), took: start.elapsed() });
-    };
+        self.0.push(Step { name, passed: outcome.is_ok(), took: start.elapsed() });
+    }
+}
+
+/// Runs all checks.
+pub(crate) fn run(workspace: &Workspace) -> Result<ExitCode, Error> {
+    let start = Instant::now();
+    let place = set_up(workspace)?;
+    let mut steps = Steps(vec![Step { name: "set-up", passed: true, took: start.elapsed() }]);
     let cargo = |arguments: &[&str]| {
         let mut command = process::command("cargo", &workspace.root);
         command.args(arguments);
         command
     };
-    step("tidy", &|| match tidy::run(workspace)? {
+    steps.run("tidy", || match tidy::run(workspace)? {
         code if code == ExitCode::SUCCESS => Ok(()),
         _ => Err(Error::Failed { command: "cargo xtask tidy".to_owned(), code: Some(1) }),
     });
-    step("format", &|| process::succeed(&mut cargo(&["fmt", "--all", "--check"])));
-    step("lints", &|| {
+    steps.run("format", || process::succeed(&mut cargo(&["fmt", "--all", "--check"])));
+    steps.run("lints", || {
         let arguments = ["clippy", "--workspace", "--all-targets", "--locked", "--", "--deny", "warnings"];
         process::succeed(&mut cargo(&arguments))
     });
-    step("programs", &|| {
+    steps.run("programs", || {
         demo::build(workspace)?;
         // A test program that the tests start; nextest builds no examples.
         process::succeed(&mut cargo(&["build", "--quiet", "--locked", "-p", "c2c-computer-use", "--examples"]))
     });
-    step("tests", &|| {
+    steps.run("tests", || {
         process::succeed(nextest(&place, &workspace.root).args(["--workspace", "--exclude", END_TO_END]))
     });
-    step("end-to-end", &|| process::succeed(nextest(&place, &workspace.root).args(["--package", END_TO_END])));
-    step("examples", &|| process::succeed(&mut cargo(&["test", "--quiet", "--workspace", "--doc", "--locked"])));
-    step("wasm", &|| {
+    // They mostly wait for programs that work in their own time, so there is room for something beside them.
+    steps.run("end-to-end built", || {
+        process::succeed(nextest(&place, &workspace.root).args(["--package", END_TO_END, "--no-run"]))
+    });
+    std::thread::scope(|scope| {
+        let beside = scope.spawn(|| other_builds(workspace));
+        steps.run("end-to-end", || process::succeed(nextest(&place, &workspace.root).args(["--package", END_TO_END])));
+        match beside.join() {
+            Ok(others) => steps.0.extend(others.0),
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    });
+    steps.run("examples", || process::succeed(&mut cargo(&["test", "--quiet", "--workspace", "--doc", "--locked"])));
+    steps.run("wasm", || {
         let mut check = cargo(&["check", "--locked", "--target", "wasm32-unknown-unknown"]);
         process::succeed(check.args(tidy::level_0().flat_map(|name| ["-p", name])))
     });
-    step("no window", &|| {
-        process::succeed(&mut cargo(&["check", "--quiet", "--locked", "-p", "c2c-cli", "--no-default-features"]))
-    });
-    step("windows", &|| cross::windows(workspace));
-    step("macos", &|| cross::macos(workspace));
-    step("documentation", &|| {
+    steps.run("documentation", || {
         let mut doc = cargo(&["doc", "--workspace", "--no-deps", "--locked"]);
         process::succeed(doc.env("RUSTDOCFLAGS", "--deny warnings"))
     });
-    print(&table(&steps))?;
-    let passed = steps.iter().all(|step| step.passed);
+    print(&table(&steps.0, start.elapsed()))?;
+    let passed = steps.0.iter().all(|step| step.passed);
     Ok(if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// What else is made of the code, in a target folder of its own: cargo lets one build at a time into a folder.
+fn other_builds(workspace: &Workspace) -> Steps {
+    let mut steps = Steps::default();
+    steps.run("no window", || cross::no_window(workspace));
+    steps.run("windows", || cross::windows(workspace));
+    steps.run("macos", || cross::macos(workspace));
+    steps
 }
 
 fn set_up(workspace: &Workspace) -> Result<Place, Error> {
@@ -105,15 +127,16 @@ fn nextest(place: &Place, root: &Path) -> Command {
     command
 }
 
-fn table(steps: &[Step]) -> String {
+/// `took` is less than the steps together: some ran beside others.
+fn table(steps: &[Step], took: Duration) -> String {
     let row = |name: &str, passed: bool, took: Duration| {
         let outcome = if passed { "passed" } else { "failed" };
-        format!("{name:<16}{outcome:<8}{:>8.1} s\n", took.as_secs_f32())
+        format!("{name:<18}{outcome:<8}{:>8.1} s\n", took.as_secs_f32())
     };
     let mut table = String::from("\n");
     table.extend(steps.iter().map(|step| row(step.name, step.passed, step.took)));
     let failed = steps.iter().filter(|step| !step.passed).count();
-    table += &row("all", failed == 0, steps.iter().map(|step| step.took).sum());
+    table += &row("all", failed == 0, took);
     table + &format!("steps: {} passed, {failed} failed\n", steps.len() - failed)
 }
 
@@ -125,11 +148,12 @@ mod tests {
     fn the_table_counts_what_failed() {
         let step = |name, passed, seconds| Step { name, passed, took: Duration::from_secs(seconds) };
         let expected = "
-tidy            passed       1.0 s
-lints           failed      70.0 s
-all             failed      71.0 s
+tidy              passed       1.0 s
+lints             failed      70.0 s
+all               failed      70.5 s
 steps: 1 passed, 1 failed
 ";
-        assert_eq!(table(&[step("tidy", true, 1), step("lints", false, 70)]), expected);
+        let steps = [step("tidy", true, 1), step("lints", false, 70)];
+        assert_eq!(table(&steps, Duration::from_millis(70_500)), expected);
     }
 }
