@@ -3,9 +3,22 @@
 //! Every entry has all languages, which the compiler sees to; a test sees to it that they name the same
 //! fields. A field stands in braces: `{workspace}`.
 
+mod coded;
+mod pause;
+mod refusal;
+mod session;
+mod settings;
+mod task;
 mod tray;
+mod window;
 
+pub use pause::{PAUSE_CODES, PauseHint, PauseWord, pause};
+pub use refusal::{KIND_CODES, KindHint, KindWord, REFUSAL_CODES, RefusalHint, RefusalWord, kind, refusal};
+pub use session::SessionWord;
+pub use settings::SettingWord;
+pub use task::{TaskWord, TemplateWord};
 pub use tray::TrayWord;
+pub use window::{ListWord, StateWord, WindowWord};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::*;
+use crate::app::{PauseCode, Reason};
 
 fn fields(text: &str) -> BTreeSet<&str> {
     text.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name).collect()
@@ -22,6 +23,37 @@ fn check_part<W: Word + std::fmt::Debug>() {
 #[test]
 fn both_languages_name_the_same_fields() {
     check_part::<TrayWord>();
+    check_part::<WindowWord>();
+    check_part::<ListWord>();
+    check_part::<StateWord>();
+    check_part::<SessionWord>();
+    check_part::<TaskWord>();
+    check_part::<TemplateWord>();
+    check_part::<SettingWord>();
+    check_part::<PauseWord>();
+    check_part::<PauseHint>();
+    check_part::<RefusalWord>();
+    check_part::<RefusalHint>();
+    check_part::<KindWord>();
+    check_part::<KindHint>();
+}
+
+#[test]
+fn what_is_said_in_the_window_names_no_commands() {
+    let hints = PauseHint::ALL.iter().map(|hint| hint.text(Language::English));
+    for text in hints.chain(RefusalHint::ALL.iter().map(|hint| hint.text(Language::English))) {
+        assert!(text.ends_with('.') && !text.contains("c2c ") && !text.contains('!'), "{text}");
+    }
+}
+
+#[test]
+fn every_code_has_words_and_no_other_has() {
+    let codes: Vec<&str> = PauseCode::ALL.iter().map(|code| code.as_str()).collect();
+    assert_eq!(BTreeSet::from_iter(PAUSE_CODES), codes.iter().collect());
+    let codes: Vec<&str> = Reason::ALL.iter().map(|code| code.as_str()).collect();
+    assert_eq!(BTreeSet::from_iter(REFUSAL_CODES), codes.iter().collect());
+    assert!(kind("internal").is_some() && KIND_CODES.iter().all(|code| kind(code).is_some()));
+    assert!(pause("something_new").is_none() && refusal("").is_none());
 }
 
 #[test]
