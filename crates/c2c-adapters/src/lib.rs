@@ -4,6 +4,7 @@
 //! The command line and the app join the same adapters, so it is done here. What differs is theirs: who carries
 //! messages by hand, and how the person is told. Nothing here prints or knows a terminal, a tray or a page.
 
+mod by_hand;
 mod door;
 mod notices;
 mod window;
@@ -16,6 +17,7 @@ use c2c_os::clock::SystemClock;
 use c2c_ports::{Clock, NoSteps, Notifier, Window};
 use c2c_workspace::git::{Git, GitChanges};
 
+pub use by_hand::ByHand;
 pub use door::HttpDoor;
 pub use notices::{Answer, Press, Pressed, notices};
 pub use window::{KEEPER, NoClipboard, copied, copy, keep_clipboard};

@@ -22,6 +22,8 @@ pub const NAMES: &[(&str, &str)] = &[
     ("ProgramFiles(x86)", "where 32-bit browsers are installed for everybody (Windows)"),
     ("XDG_DATA_HOME", "where programs keep their data (Linux)"),
     ("XDG_CONFIG_HOME", "where programs keep their settings (Linux)"),
+    ("XDG_CURRENT_DESKTOP", "which desktop it is: some have a dark panel whatever the theme (Linux)"),
+    ("APPIMAGE", "the file that the app was started from, where that is an AppImage (Linux)"),
     ("XDG_RUNTIME_DIR", "where sockets of this login live (Linux)"),
     ("PATH", "where programs are found"),
     ("PATHEXT", "which file endings are programs (Windows)"),

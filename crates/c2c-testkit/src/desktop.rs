@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use c2c_testkit::screen::{self, Layout, Screen};
-use c2c_testkit::{app_window, desk_services, notifications, thief};
+use c2c_testkit::{app_window, desk_services, notifications, thief, tray};
 use clap::{Subcommand, ValueEnum};
 
 #[derive(Debug, Subcommand)]
@@ -62,6 +62,15 @@ pub(crate) enum Command {
         #[arg(long, value_delimiter = ',')]
         capabilities: Option<Vec<String>>,
     },
+    /// Be the tray of the session bus: each icon that comes is told as a line of JSON.
+    ///
+    /// Lines of standard input act: look (says what all icons show), press LABEL (in a submenu: LABEL > LABEL),
+    /// leave (there is no tray any more), come. It ends with standard input.
+    Tray {
+        /// Be there only when told to come.
+        #[arg(long)]
+        late: bool,
+    },
     /// Be an installed ChatGPT app: a window of a browser of its own on the page.
     AppWindow {
         /// The page.
@@ -100,6 +109,7 @@ pub(crate) fn run(command: Command) -> io::Result<ExitCode> {
             let capabilities = capabilities.unwrap_or(usual.capabilities);
             crate::serve(notifications::serve(notifications::Options { capabilities }))?;
         }
+        Command::Tray { late } => crate::serve(tray::serve(late))?,
         Command::AppWindow { url, profile, no_tree, program, arguments } => {
             app_window::become_app(&app_window::Options { url, profile, program, has_tree: !no_tree, arguments })?;
         }

@@ -23,3 +23,5 @@ mod random;
 pub mod screen;
 #[cfg(target_os = "linux")]
 pub mod thief;
+#[cfg(target_os = "linux")]
+pub mod tray;

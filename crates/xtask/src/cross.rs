@@ -10,7 +10,7 @@ use crate::setup;
 use crate::workspace::Workspace;
 
 /// What is checked; all that they depend on comes along.
-const PACKAGES: &[&str] = &["c2c-computer-use", "c2c-cli"];
+const PACKAGES: &[&str] = &["c2c-computer-use", "c2c-cli", "c2c-app"];
 
 const WINDOWS: &str = "x86_64-pc-windows-gnu";
 const MACOS: &str = "aarch64-apple-darwin";

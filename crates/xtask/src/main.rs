@@ -2,6 +2,7 @@
 //!
 //! Kept small, since it is built before anything else: the standard library and a JSON reader.
 
+mod app;
 mod bench;
 mod cross;
 mod demo;
@@ -11,6 +12,7 @@ mod process;
 mod setup;
 mod test;
 mod tidy;
+mod ui;
 mod workspace;
 
 use std::io::Write;
@@ -23,6 +25,9 @@ use workspace::Workspace;
 const USAGE: &str = "\
 Usage: cargo xtask <COMMAND>
 
+  run     Start the app, with its page
+            -- ARGUMENTS          hand these on to it
+  ui      Build the page of the app's window
   demo    Show a whole session on a small project with a failing test
             --json                one JSON line a step
             --without-connector   the planner cannot look at the project
@@ -64,6 +69,8 @@ fn run(arguments: &[String]) -> Result<ExitCode, Error> {
         return Err(Error::Usage { text: USAGE.to_owned() });
     };
     match command.as_str() {
+        "run" => app::run(&Workspace::find()?, rest),
+        "ui" => ui::run(&Workspace::find()?),
         "demo" => demo::run(&Workspace::find()?, rest),
         "test" => test::run(&Workspace::find()?),
         "bench" => bench::run(&Workspace::find()?, rest),

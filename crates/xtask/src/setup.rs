@@ -22,7 +22,7 @@ pub(crate) use zig::zig;
 /// The version of nextest that is installed when there is none.
 const NEXTEST: &str = "0.9.143";
 /// The target of the user interface.
-const WASM: &str = "wasm32-unknown-unknown";
+pub(crate) const WASM: &str = "wasm32-unknown-unknown";
 
 /// The formatter, the linter and the wasm target, by rustup where it is.
 pub(crate) fn rust_parts(workspace: &Workspace) -> Result<(), Error> {

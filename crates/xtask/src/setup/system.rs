@@ -80,6 +80,35 @@ const BROWSER: Need = Need {
 /// Rust links with it, this program included. No library of the system is needed.
 const BUILDING: &[Need] = &[GIT];
 
+const THE_APP: &str = "to build the app";
+const THE_WINDOW: &str = "to run the app";
+
+/// The build file of a library that the app is linked with.
+const fn library(name: &'static str, files: &'static [&'static str], apt: &'static str) -> Need {
+    linux(name, Sign::File(files), THE_APP, apt)
+}
+
+/// What the app is built with, beyond that. macOS and Windows bring their own.
+const BUILDING_APP: &[Need] = &[
+    linux("pkg-config", Sign::Program(&["pkg-config", "pkgconf"]), THE_APP, "pkg-config"),
+    library(
+        "WebKitGTK 4.1",
+        &["/usr/lib/*/pkgconfig/webkit2gtk-4.1.pc", "/usr/lib*/pkgconfig/webkit2gtk-4.1.pc"],
+        "libwebkit2gtk-4.1-dev",
+    ),
+    // Opened while the app runs; without it there is a window and no tray.
+    linux(
+        "libayatana-appindicator3",
+        Sign::File(&["/usr/lib/*/libayatana-appindicator3.so.1", "/usr/lib*/libayatana-appindicator3.so.1"]),
+        THE_WINDOW,
+        "libayatana-appindicator3-1",
+    ),
+];
+
+/// What the app's own tests drive it with.
+const TESTING_APP: &[Need] =
+    &[linux("WebKitWebDriver", Sign::Program(&["WebKitWebDriver"]), "to test the app", "webkit2gtk-driver")];
+
 /// What icons are made with.
 const ICONS: &[Need] = &[Need {
     name: "rsvg-convert",
@@ -119,6 +148,8 @@ pub(crate) enum Purpose {
     Build,
     /// To run it with all the stand-ins.
     Run,
+    /// To build the app and run it.
+    App,
     /// To make icons.
     Icons,
     /// To check everything.
@@ -129,8 +160,10 @@ pub(crate) enum Purpose {
 pub(crate) fn system(purpose: Purpose) -> Result<(), Error> {
     let needed = match purpose {
         Purpose::Build => vec![BUILDING],
-        Purpose::Run | Purpose::Test => vec![BUILDING, RUNNING],
+        Purpose::Run => vec![BUILDING, RUNNING],
+        Purpose::App => vec![BUILDING, BUILDING_APP],
         Purpose::Icons => vec![ICONS],
+        Purpose::Test => vec![BUILDING, RUNNING, BUILDING_APP, TESTING_APP],
     };
     let wished = if purpose == Purpose::Test { CROSS } else { &[] };
     let needed: Vec<Need> = needed.concat();

@@ -33,6 +33,7 @@ const LEVELS: &[(&str, Level)] = &[
     ("c2c-testkit", Level::Development),
     ("c2c-tests", Level::Development),
     ("xtask", Level::Development),
+    ("xtask-bindgen", Level::Development),
 ];
 
 /// Arrows within a level that are allowed all the same.
@@ -53,8 +54,11 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("encoding_rs", &["c2c-workspace"]),
     ("getrandom", &["c2c-os"]),
     ("globset", &["c2c-workspace"]),
+    ("gtk", &["c2c-app"]),
     ("ignore", &["c2c-workspace"]),
     ("jiff", &["c2c-os"]),
+    // The tray's own library, which it does not look for itself.
+    ("libloading", &["c2c-app"]),
     ("notify-rust", &["c2c-notify"]),
     ("nucleo-matcher", &["c2c-workspace"]),
     ("objc2-application-services", &["c2c-computer-use"]),
@@ -62,14 +66,20 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("objc2-core-graphics", &["c2c-computer-use"]),
     ("png", &["c2c-computer-use"]),
     ("reqwest", &["c2c-os"]),
+    ("rfd", &["c2c-app"]),
     ("rmcp", &["c2c-connector"]),
     // Codex's own files may be read there, read-only.
     ("rusqlite", &["c2c-store", "c2c-codex"]),
     ("rustix", &["c2c-os", "c2c-workspace"]),
     ("sysinfo", &["c2c-os"]),
+    ("tauri", &["c2c-app"]),
+    ("tauri-build", &["c2c-app"]),
+    ("tauri-plugin-autostart", &["c2c-app"]),
+    ("tauri-plugin-single-instance", &["c2c-app"]),
     ("tracing-subscriber", &["c2c-os"]),
     ("uiautomation", &["c2c-computer-use"]),
     ("windows", &["c2c-computer-use"]),
+    ("winreg", &["c2c-app"]),
     ("x11rb", &["c2c-computer-use"]),
     ("xcap", &["c2c-computer-use"]),
     ("zbus", &["c2c-computer-use"]),
