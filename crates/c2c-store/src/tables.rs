@@ -8,11 +8,13 @@ pub(crate) mod conversations;
 pub(crate) mod effects;
 pub(crate) mod iterations;
 pub(crate) mod leases;
+pub(crate) mod listing;
 pub(crate) mod messages;
 mod notices;
 pub(crate) mod outputs;
 pub(crate) mod sessions;
 mod states;
+pub(crate) mod templates;
 pub(crate) mod workspaces;
 
 /// Every table of the schema.
@@ -31,4 +33,5 @@ pub(crate) const NAMES: &[&str] = &[
     "calls",
     "notices",
     "browser",
+    "templates",
 ];

@@ -127,6 +127,23 @@ impl ReadTx<'_> {
                    ORDER BY seq DESC LIMIT ?3";
         self.many("reading the iterations", sql, params![workspace.as_str(), task_id, limit], from_row)
     }
+
+    /// The same of one task without their patches, which may be large.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub fn iterations_without_patch(
+        &self,
+        workspace: &WorkspaceId,
+        task_id: &str,
+        limit: u32,
+    ) -> Result<Vec<Iteration>, StoreError> {
+        let sql = "SELECT workspace_id, session_id, task_id, iteration, plan, changed_files, tests, test_source,
+                       exit_status, notes, head, dirty_before, before_snapshot, after_snapshot, x'' AS patch, thread_id,
+                       started_at_ms, ended_at_ms, undone_at_ms
+                   FROM iterations WHERE workspace_id = ?1 AND task_id = ?2 ORDER BY seq DESC LIMIT ?3";
+        self.many("reading the iterations", sql, params![workspace.as_str(), task_id, limit], from_row)
+    }
 }
 
 impl WriteTx<'_> {

@@ -105,6 +105,17 @@ impl ReadTx<'_> {
         self.many("reading the messages", sql, [session.as_str()], from_row)
     }
 
+    /// The last `limit` messages of a session, in order.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub fn last_messages(&self, session: &SessionId, limit: u32) -> Result<Vec<Message>, StoreError> {
+        let sql = "SELECT * FROM messages WHERE session_id = ?1 ORDER BY number DESC LIMIT ?2";
+        let mut messages = self.many("reading the messages", sql, params![session.as_str(), limit], from_row)?;
+        messages.reverse();
+        Ok(messages)
+    }
+
     /// The session's last message to ChatGPT.
     ///
     /// # Errors

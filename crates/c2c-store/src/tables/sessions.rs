@@ -133,7 +133,7 @@ pub struct SessionFilter {
     pub open_only: bool,
 }
 
-fn from_row(row: &Row<'_>) -> rusqlite::Result<Session> {
+pub(super) fn from_row(row: &Row<'_>) -> rusqlite::Result<Session> {
     Ok(Session {
         id: named(row, "id")?,
         workspace_id: named(row, "workspace_id")?,

@@ -6,6 +6,7 @@ mod browser;
 mod damage;
 mod journal;
 mod leases;
+mod listing;
 mod messages_of_errors;
 mod model_journal;
 mod model_leases;

@@ -110,6 +110,8 @@ fn the_schema_is_this() {
         undone_at_ms INTEGER,
         UNIQUE (workspace_id, task_id, iteration)
     ) STRICT;
+    CREATE INDEX iterations_standing ON iterations (workspace_id, task_id)
+        WHERE undone_at_ms IS NULL AND before_snapshot IS NOT NULL AND after_snapshot IS NOT NULL;
     CREATE TABLE leases (
         kind TEXT NOT NULL,
         key TEXT NOT NULL,
@@ -177,13 +179,23 @@ fn the_schema_is_this() {
         created_at_ms INTEGER NOT NULL,
         updated_at_ms INTEGER NOT NULL,
         ended_at_ms INTEGER
-    ) STRICT;
+    , in_app INTEGER NOT NULL DEFAULT 0) STRICT;
     CREATE UNIQUE INDEX sessions_open ON sessions (workspace_id) WHERE ended_at_ms IS NULL;
+    CREATE INDEX sessions_order ON sessions (seq);
     CREATE INDEX sessions_task ON sessions (task_id);
+    CREATE INDEX sessions_workspace ON sessions (workspace_id);
     CREATE TABLE states (
         session_id TEXT PRIMARY KEY NOT NULL REFERENCES sessions (id),
         state TEXT NOT NULL,
         updated_at_ms INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE templates (
+        workspace_id TEXT NOT NULL REFERENCES workspaces (id),
+        kind TEXT NOT NULL,
+        text TEXT NOT NULL,
+        original TEXT NOT NULL,
+        updated_at_ms INTEGER NOT NULL,
+        PRIMARY KEY (workspace_id, kind)
     ) STRICT;
     CREATE TABLE workspaces (
         id TEXT PRIMARY KEY NOT NULL,
@@ -203,7 +215,7 @@ fn the_header_says_whose_file_it_is_and_which_version() {
     let connection = raw(&fixture.file());
     let number = |pragma| connection.pragma_query_one::<i64>(None, pragma).unwrap();
     let mode: String = connection.pragma_query_one(None, "journal_mode").unwrap();
-    assert_eq!((number("application_id"), number("user_version"), mode.as_str()), (0x4332_4373, 2, "wal"));
+    assert_eq!((number("application_id"), number("user_version"), mode.as_str()), (0x4332_4373, 3, "wal"));
 }
 
 #[test]
@@ -214,20 +226,36 @@ fn opening_again_changes_nothing() {
     assert_eq!(dump(&raw(&fixture.file())), before);
 }
 
+/// A store as an earlier version left it: its migrations up to `version`, with a workspace and a session.
+fn earlier(fixture: &Fixture, version: usize) -> std::path::PathBuf {
+    let migrations = [include_str!("../../src/migrations/0001.sql"), include_str!("../../src/migrations/0002.sql")];
+    let old = fixture.folder.path().join(format!("old-{version}.sqlite"));
+    let connection = raw(&old);
+    for migration in &migrations[..version] {
+        connection.execute_batch(migration).unwrap();
+    }
+    let rows = "INSERT INTO workspaces VALUES ('ws_00000000000000000001', '/w', 'w', 'C2C w', NULL, 1, 2);
+                INSERT INTO sessions VALUES (7, 'ses_0000000000000000', 'ws_00000000000000000001', NULL, 'c2c_1', 'g',
+                    'orchestrator', 'manual', 'first', 'workspace-write', 12, 60, 'active', 0, 1, 2, NULL);";
+    connection.execute_batch(rows).unwrap();
+    let header = format!("PRAGMA application_id = 0x43324373; PRAGMA user_version = {version}");
+    connection.execute_batch(&header).unwrap();
+    old
+}
+
 #[test]
-fn a_store_of_the_first_version_is_led_to_this_one_with_all_that_is_in_it() {
+fn a_store_of_every_earlier_version_is_led_to_this_one_with_all_that_is_in_it() {
     let fixture = Fixture::new();
     let now = dump(&raw(&fixture.file()));
-    let old = fixture.folder.path().join("old.sqlite");
-    let connection = raw(&old);
-    connection.execute_batch(include_str!("../../src/migrations/0001.sql")).unwrap();
-    let row = "INSERT INTO workspaces VALUES ('ws_00000000000000000001', '/w', 'w', 'C2C w', NULL, 1, 2)";
-    connection.execute_batch(row).unwrap();
-    connection.execute_batch("PRAGMA application_id = 0x43324373; PRAGMA user_version = 1").unwrap();
-    drop(connection);
-    drop(crate::support::open(&old).unwrap());
-    let connection = raw(&old);
-    assert_eq!(dump(&connection), now);
-    let kept = connection.query_one("SELECT name FROM workspaces", [], |row| row.get::<_, String>(0)).unwrap();
-    assert_eq!(kept, "w");
+    for version in 1..=2 {
+        let old = earlier(&fixture, version);
+        drop(crate::support::open(&old).unwrap());
+        let connection = raw(&old);
+        assert_eq!(dump(&connection), now, "version {version}");
+        let kept = connection.query_one("SELECT name FROM workspaces", [], |row| row.get::<_, String>(0)).unwrap();
+        assert_eq!(kept, "w");
+        let in_app =
+            connection.query_one("SELECT in_app FROM sessions WHERE seq = 7", [], |row| row.get::<_, i64>(0)).unwrap();
+        assert_eq!(in_app, 0, "a session of an earlier version is a terminal's");
+    }
 }
