@@ -11,6 +11,7 @@ use c2c_workspace::git::Git;
 
 use crate::config::Config;
 use crate::error::ApiError;
+use crate::settings::{BadSetting, Settings};
 
 /// The adapters, joined by the binary.
 #[derive(Clone)]
@@ -63,10 +64,30 @@ impl App {
         Ok(Arc::new(Self { config, adapters, store: Arc::new(store), process, git, open: Mutex::default() }))
     }
 
+    /// The same as another process, whose identity is given.
+    #[cfg(test)]
+    pub(crate) fn open_as(config: Config, adapters: Adapters, process: ProcessIdentity) -> Arc<Self> {
+        let store = Store::open(&config.data.store_file(), Arc::clone(&adapters.clock)).unwrap();
+        let git = Git::new(&config.environment, config.data.root().join("scratch"));
+        Arc::new(Self { config, adapters, store: Arc::new(store), process, git, open: Mutex::default() })
+    }
+
     /// What it was opened with.
     #[must_use]
     pub fn config(&self) -> &Config {
         &self.config
+    }
+
+    /// The settings as they are now.
+    #[must_use]
+    pub fn settings(&self) -> Settings {
+        self.config.live.get()
+    }
+
+    /// Settings that are not used now.
+    #[must_use]
+    pub fn bad_settings(&self) -> Vec<BadSetting> {
+        self.config.live.bad()
     }
 
     /// The store. Edges read and write through verbs; this is for the adapters they join.
@@ -97,9 +118,9 @@ impl App {
     }
 
     /// Keeps a workspace open for all calls. The one that is open already stays: its rules remember more.
-    pub(crate) fn keep_open(&self, id: &WorkspaceId, opened: Workspace) -> Arc<Workspace> {
+    pub(crate) fn keep_open(&self, id: &WorkspaceId, opened: Arc<Workspace>) -> Arc<Workspace> {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(open.entry(id.clone()).or_insert_with(|| Arc::new(opened)))
+        Arc::clone(open.entry(id.clone()).or_insert(opened))
     }
 
     /// The open workspace of `id`, if it is open.

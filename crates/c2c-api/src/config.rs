@@ -4,7 +4,7 @@ use c2c_os::environment::Environment;
 use c2c_os::folders::DataFolder;
 
 use crate::error::ApiError;
-use crate::settings::{BadSetting, Settings};
+use crate::settings::{BadSetting, LiveSettings, Settings};
 
 /// Everything that is read before the store is opened. Read once, by `main`.
 #[derive(Debug, Clone)]
@@ -13,8 +13,10 @@ pub struct Config {
     pub environment: Environment,
     /// C2C's data folder.
     pub data: DataFolder,
-    /// The person's settings over the defaults.
+    /// The person's settings over the defaults, as they were when this was read.
     pub settings: Settings,
+    /// The settings as they are now, for what must heed a change while the process runs.
+    pub live: LiveSettings,
     /// Settings that are not used, for the person to see.
     pub bad_settings: Vec<BadSetting>,
 }
@@ -26,8 +28,9 @@ impl Config {
     /// `Config` when there is no usable data folder. Bad settings are no error.
     pub fn load(environment: Environment) -> Result<Self, ApiError> {
         let data = DataFolder::resolve(&environment)?;
-        let (settings, bad_settings) = Settings::load(&data.settings_file());
-        Ok(Self { environment, data, settings, bad_settings })
+        let live = LiveSettings::load(data.settings_file());
+        let (settings, bad_settings) = (live.get(), live.bad());
+        Ok(Self { environment, data, settings, live, bad_settings })
     }
 
     /// Names the settings that are not used in the log, which lies in the data folder and so begins after [`Self::load`].

@@ -7,12 +7,14 @@
 mod app;
 mod browser;
 mod config;
+pub mod desk;
 mod error;
 mod leases;
 mod place;
 mod protect;
 mod settings;
 mod steps;
+mod templates;
 #[cfg(test)]
 mod testing;
 mod token;
@@ -26,7 +28,7 @@ pub use c2c_store::{ApprovalMode, Carrier, ConversationMode, ExitStatus};
 pub use config::Config;
 pub use error::{ApiError, ErrorKind};
 pub use place::Place;
-pub use settings::{BadSetting, ChatGptMode, MOST_ITERATIONS, Settings};
+pub use settings::{BadSetting, ChatGptMode, LiveSettings, MOST_ITERATIONS, Settings};
 pub use steps::StepLines;
 pub use token::ConnectorToken;
 pub use verbs::*;

@@ -101,6 +101,24 @@ impl Place {
     /// # Errors
     /// `NotFound` or `User` when it is no folder, `Config` when it and C2C's or Codex's folder lie in each other.
     pub fn open(app: &App, root: &Path) -> Result<Self, ApiError> {
+        let place = Self::look(app, root)?;
+        let Workspace { id, root: text, name, connector_name, .. } = &place.workspace;
+        let workspace = app.store().write(|tx| tx.upsert_workspace(id, text, name, connector_name))?;
+        // Another process may have noted it first, under its own id.
+        let opened = if workspace.id == *id {
+            place.opened
+        } else {
+            Arc::new(c2c_workspace::Workspace::open(workspace.id.as_str(), root)?)
+        };
+        let opened = app.keep_open(&workspace.id, opened);
+        Ok(Self { workspace, opened, ..place })
+    }
+
+    /// The same, and nothing is noted: a workspace that is new has an id that nobody will see again.
+    ///
+    /// # Errors
+    /// As [`Self::open`].
+    pub(crate) fn look(app: &App, root: &Path) -> Result<Self, ApiError> {
         let (_, text) = open_root(app, root)?;
         let known = app.store().read(|tx| tx.workspace_by_root(&text))?;
         let id = match &known {
@@ -109,17 +127,24 @@ impl Place {
         };
         let opened = c2c_workspace::Workspace::open(id.as_str(), Path::new(&text))?;
         let accepted = known.as_ref().and_then(|known| known.accepted_config_hash.as_deref());
-        let settings = app.config().settings.clone();
+        let settings = app.settings();
         let loaded = config::load(opened.root(), &own(&settings), accepted);
         let detected = detect(&opened, &Limits::default())?;
         let name = loaded.config.name.clone().unwrap_or_else(|| plain_name(&detected.name));
         let connector = loaded.config.connector_name.clone().unwrap_or_else(|| connector_name(&name));
-        let workspace = app.store().write(|tx| tx.upsert_workspace(&id, &text, &name, &connector))?;
-        // Another process may have noted it first, under its own id.
-        let opened =
-            if workspace.id == id { opened } else { c2c_workspace::Workspace::open(workspace.id.as_str(), root)? };
-        let opened = app.keep_open(&workspace.id, opened);
-        Ok(Self { workspace, opened, detected, loaded, settings })
+        let workspace = match known {
+            Some(known) => Workspace { name, connector_name: connector, ..known },
+            None => Workspace {
+                id,
+                root: text,
+                name,
+                connector_name: connector,
+                accepted_config_hash: None,
+                created_at_ms: app.now_ms(),
+                last_used_at_ms: app.now_ms(),
+            },
+        };
+        Ok(Self { workspace, opened: Arc::new(opened), detected, loaded, settings })
     }
 
     /// The root, absolute and canonical.

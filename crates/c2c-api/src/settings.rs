@@ -5,13 +5,17 @@
 
 use std::path::Path;
 
+use c2c_ipc::app::{LanguageChoice, Theme};
 use c2c_os::private_file;
 use c2c_ports::Sandbox;
 use c2c_store::ApprovalMode;
 use serde_json::{Map, Value};
 
+mod live;
+mod ordered;
 mod window;
 
+pub use live::LiveSettings;
 pub use window::ChatGptMode;
 
 /// The most iterations that can be set.
@@ -63,6 +67,10 @@ pub struct Settings {
     pub idle_ms: u64,
     /// Whether the desktop shows a notification when a session ends or needs the person (`notifications`).
     pub notifications: bool,
+    /// The app's language (`language`: `system`, `en`, `zh-CN`).
+    pub language: LanguageChoice,
+    /// The app's colours (`theme`: `system`, `light`, `dark`).
+    pub theme: Theme,
 }
 
 impl Default for Settings {
@@ -86,6 +94,8 @@ impl Default for Settings {
             allow_read_only_calls: false,
             idle_ms: 1500,
             notifications: true,
+            language: LanguageChoice::System,
+            theme: Theme::System,
         }
     }
 }
@@ -177,6 +187,12 @@ impl Settings {
             notifications: reader
                 .take("notifications", window::YES_OR_NO, Value::as_bool)
                 .unwrap_or(default.notifications),
+            language: reader
+                .take("language", "`system`, `en` or `zh-CN`", |value| serde_json::from_value(value.clone()).ok())
+                .unwrap_or(default.language),
+            theme: reader
+                .take("theme", "`system`, `light` or `dark`", |value| serde_json::from_value(value.clone()).ok())
+                .unwrap_or(default.theme),
         };
         (settings, reader.finish())
     }

@@ -51,6 +51,19 @@ impl Fixture {
         open(self.base.path(), None)
     }
 
+    /// Another process in truth, which the leases can tell from this one. It lives until it is killed or dropped.
+    pub(crate) fn elsewhere(&self) -> Elsewhere {
+        let child = Command::new("sleep", self.base.path())
+            .arg("600")
+            .inherit(&Environment::from_process(), ["PATH"])
+            .stdin(Stream::Null)
+            .spawn()
+            .unwrap();
+        let process = c2c_os::process::identity(child.id()).unwrap();
+        let (config, adapters) = parts(self.base.path(), None);
+        Elsewhere { app: App::open_as(config, adapters, process), child }
+    }
+
     pub(crate) fn base(&self) -> &Path {
         self.base.path()
     }
@@ -81,7 +94,33 @@ pub(crate) fn environment(base: &Path) -> Environment {
     ])
 }
 
+/// The product of another process.
+pub(crate) struct Elsewhere {
+    pub(crate) app: Arc<App>,
+    child: std::process::Child,
+}
+
+impl Elsewhere {
+    /// Ends the process without a word.
+    pub(crate) fn kill(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+}
+
+impl Drop for Elsewhere {
+    fn drop(&mut self) {
+        self.child.kill().ok();
+        self.child.wait().ok();
+    }
+}
+
 fn open(base: &Path, window: Option<Arc<dyn Window>>) -> Arc<App> {
+    let (config, adapters) = parts(base, window);
+    App::open(config, adapters).unwrap()
+}
+
+fn parts(base: &Path, window: Option<Arc<dyn Window>>) -> (Config, Adapters) {
     let config = Config::load(environment(base)).unwrap();
     let git = Arc::new(Git::new(&config.environment, config.data.root().join("scratch")));
     let adapters = Adapters {
@@ -94,7 +133,7 @@ fn open(base: &Path, window: Option<Arc<dyn Window>>) -> Arc<App> {
         clock: Arc::new(SystemClock),
         steps: Arc::new(NoSteps),
     };
-    App::open(config, adapters).unwrap()
+    (config, adapters)
 }
 
 pub(crate) fn git(root: &Path, arguments: &[&str]) {

@@ -220,7 +220,7 @@ fn open(app: &App, row: &c2c_store::Workspace) -> Result<Arc<Workspace>, ToolErr
         )
     };
     let opened = Workspace::open(row.id.as_str(), Path::new(&row.root)).map_err(gone)?;
-    Ok(app.keep_open(&row.id, opened))
+    Ok(app.keep_open(&row.id, Arc::new(opened)))
 }
 
 /// An internal error goes to the log with its causes, and to the client with a reference to it.

@@ -1,19 +1,19 @@
 //! Every verb of the product, one function each.
 
 mod boot_prompt;
-mod chat;
+pub(crate) mod chat;
 mod chatgpt;
-mod commands;
+pub(crate) mod commands;
 mod echo;
 mod instructions;
 mod message;
 mod record;
-mod run;
-mod serve;
+pub(crate) mod run;
+pub(crate) mod serve;
 mod session;
 mod shown;
 mod status;
-mod undo;
+pub(crate) mod undo;
 mod workspace;
 
 pub use boot_prompt::boot_prompt;

@@ -168,10 +168,10 @@ impl Session {
             }
             Command::Workspace(workspace) => self.workspace(workspace.accept_config.as_deref())?,
             Command::Instructions => {
-                output.answer(&c2c_api::instructions(&self.place()?)?, |view| view.text.clone());
+                output.answer(&c2c_api::instructions(app, &self.place()?)?, |view| view.text.clone());
             }
             Command::ChatGpt(chatgpt) => self.chatgpt(chatgpt).await?,
-            Command::BootPrompt => output.answer(&c2c_api::boot_prompt(&self.place()?)?, |view| view.text.clone()),
+            Command::BootPrompt => output.answer(&c2c_api::boot_prompt(app, &self.place()?)?, |view| view.text.clone()),
             Command::Serve(serve) => {
                 // Serving is for all workspaces; the one we stand in is shown with its address.
                 let place = if self.root.join(".git").exists() { Some(self.place()?) } else { None };

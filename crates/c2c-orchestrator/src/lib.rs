@@ -15,7 +15,7 @@ mod record;
 pub use driver::{Assignment, CommandAnswer, DriveError, Driver, Person, Ports, RunUntil, UNDO_COMMAND, Undo, undo};
 pub use machine::{
     Approval, Command, Effect, Event, LoopSettings, Machine, MessageKind, Note, Outcome, PauseReason, Phase,
-    PlanInForce, Refusal, Status, Step,
+    PlanInForce, Refusal, Sent, Status, Step,
 };
 pub use progress::{Observer, Progress};
 pub use record::{Recorded, Released, Source, Verdict, is_same_command};

@@ -26,6 +26,7 @@ pub mod show;
 pub mod snapshot;
 mod stage;
 pub mod status;
+mod stored;
 mod submodule;
 mod work_file;
 
@@ -37,6 +38,7 @@ pub use program::Git;
 pub use show::{GitShowParams, GitShowResponse, git_show};
 pub use snapshot::GitChanges;
 pub use status::{GitStatusParams, GitStatusResponse, git_status};
+pub use stored::file_of_patch;
 
 use crate::limits::Limits;
 use crate::page::Withheld;

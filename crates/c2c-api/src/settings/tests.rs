@@ -1,5 +1,6 @@
 //! The defaults, each field, and what happens to bad ones.
 
+use c2c_ipc::app::{LanguageChoice, Theme};
 use serde_json::json;
 
 use super::*;
@@ -25,7 +26,7 @@ fn every_field_can_be_set() {
             "codex_deadline_min": 7, "port": 1, "codex_config": ["model=\"x\""], "protocol_version": "2026-07-28",
             "chatgpt_origin": "http://127.0.0.1:7000", "chatgpt_mode": "work", "browser": "edge",
             "browser_switches": ["--lang=de"], "chatgpt_app": "off", "pictures": 7, "allow_read_only_calls": true,
-            "idle_ms": 0, "notifications": false
+            "idle_ms": 0, "notifications": false, "language": "zh-CN", "theme": "dark"
         }),
         &Settings {
             approval: ApprovalMode::Every,
@@ -46,6 +47,8 @@ fn every_field_can_be_set() {
             allow_read_only_calls: true,
             idle_ms: 0,
             notifications: false,
+            language: LanguageChoice::Chinese,
+            theme: Theme::Dark,
         },
         &[],
     );
@@ -56,6 +59,8 @@ fn one_bad_field_falls_back_alone() {
     let expected = Settings { port: 9000, ..Settings::default() };
     check(&json!({ "approval": "sometimes", "port": 9000 }), &expected, &["approval"]);
     check(&json!({ "sandbox": 1, "port": 9000 }), &expected, &["sandbox"]);
+    check(&json!({ "language": "zh", "port": 9000 }), &expected, &["language"]);
+    check(&json!({ "theme": true, "port": 9000 }), &expected, &["theme"]);
     check(&json!({ "mention_connector": "yes", "port": 9000 }), &expected, &["mention_connector"]);
     check(&json!({ "codex_config": ["no equals sign"], "port": 9000 }), &expected, &["codex_config"]);
     check(&json!({ "codex_config": ["=x"], "port": 9000 }), &expected, &["codex_config"]);

@@ -89,7 +89,7 @@ pub(super) fn workspace_info(call: &Call<'_>, _: &WorkspaceInfoParams) -> Result
         scripts,
         git: repository_info(call.app.git(), &call.workspace, call.limits)?,
         connector_name: call.row.connector_name.clone(),
-        protocol_version: call.app.config().settings.protocol_version.clone(),
+        protocol_version: call.app.settings().protocol_version,
         limits: CallLimits {
             default_max_bytes: DEFAULT_BYTES,
             largest_max_bytes: MOST_BYTES,

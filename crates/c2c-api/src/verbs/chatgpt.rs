@@ -25,7 +25,7 @@ pub struct ChatGptOpenParams {
 /// `User` for a page that is not ChatGPT's; `Config`, `Conflict` or `Unavailable` when the browser cannot be
 /// used.
 pub async fn chatgpt_open(app: &App, params: &ChatGptOpenParams) -> Result<ChatGptOpenView, ApiError> {
-    let origin = &app.config().settings.chatgpt_origin;
+    let origin = &app.settings().chatgpt_origin;
     let url = match (&params.url, &params.project) {
         (Some(url), _) => Some(page(origin, url)?),
         (None, Some(project)) => Some(project_url(origin, project)?),

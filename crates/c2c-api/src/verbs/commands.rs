@@ -3,6 +3,7 @@
 //! With no live owner, pausing and stopping are done here at once, with the session's lease; the
 //! others need the loop and wait in their rows for `c2c continue`.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,7 +11,7 @@ use c2c_ipc::CommandAnswer;
 use c2c_ipc::app::Reason;
 use c2c_orchestrator::{Command, CommandAnswer as OwnerAnswer};
 use c2c_ports::SessionId;
-use c2c_store::{Acquired, Lease, LeaseKind, Session, SessionDriver, SessionStatus};
+use c2c_store::{Acquired, CommandRow, Lease, LeaseKind, Session, SessionDriver, SessionStatus};
 use serde_json::Value;
 
 use crate::app::App;
@@ -51,12 +52,7 @@ pub async fn stop(app: &Arc<App>, place: &Place) -> Result<CommandAnswer, ApiErr
 /// not fit. An answer that cannot be used is no error: its outcome says so.
 pub async fn reply(app: &Arc<App>, place: &Place, text: &str) -> Result<CommandAnswer, ApiError> {
     let session = driven_session(app, place)?;
-    if text.trim().is_empty() {
-        return Err(ApiError::new(ErrorKind::User, "the answer is empty")
-            .reason(Reason::ReplyEmpty)
-            .hint("copy ChatGPT's whole answer and give it with `c2c reply --file FILE`, or through standard input"));
-    }
-    echo::check(app, &session, text)?;
+    check_reply(app, &session, text)?;
     send(app, place, "reply", Command::Reply { text: text.to_owned(), tool_calls: 0 }).await
 }
 
@@ -73,11 +69,7 @@ pub async fn approve(app: &Arc<App>, place: &Place) -> Result<CommandAnswer, Api
 /// # Errors
 /// `User` for an empty reason, `NotFound` without a session, `Precondition` when no plan waits.
 pub async fn reject(app: &Arc<App>, place: &Place, reason: &str) -> Result<CommandAnswer, ApiError> {
-    if reason.trim().is_empty() {
-        return Err(ApiError::new(ErrorKind::User, "a rejection needs a reason")
-            .reason(Reason::RejectionEmpty)
-            .hint("say what ChatGPT should plan instead: `c2c reject \"…\"`"));
-    }
+    check_rejection(reason)?;
     send(app, place, "reject", Command::Reject { reason: reason.to_owned() }).await
 }
 
@@ -87,6 +79,26 @@ pub async fn reject(app: &Arc<App>, place: &Place, reason: &str) -> Result<Comma
 /// `NotFound` without a session, `Precondition` when it does not fit.
 pub async fn handoff(app: &Arc<App>, place: &Place) -> Result<CommandAnswer, ApiError> {
     send(app, place, "handoff", Command::Handoff).await
+}
+
+/// Whether a text can be an answer: one that is empty or C2C's own message spends no try.
+pub(crate) fn check_reply(app: &App, session: &Session, text: &str) -> Result<(), ApiError> {
+    if text.trim().is_empty() {
+        return Err(ApiError::new(ErrorKind::User, "the answer is empty")
+            .reason(Reason::ReplyEmpty)
+            .hint("copy ChatGPT's whole answer and give it with `c2c reply --file FILE`, or through standard input"));
+    }
+    echo::check(app, session, text)
+}
+
+/// Whether a rejection says why.
+pub(crate) fn check_rejection(reason: &str) -> Result<(), ApiError> {
+    if reason.trim().is_empty() {
+        return Err(ApiError::new(ErrorKind::User, "a rejection needs a reason")
+            .reason(Reason::RejectionEmpty)
+            .hint("say what ChatGPT should plan instead: `c2c reject \"…\"`"));
+    }
+    Ok(())
 }
 
 /// Whether there is a session that an answer can be brought to: worth knowing before one is read.
@@ -126,7 +138,7 @@ pub(crate) fn driven_session(app: &App, place: &Place) -> Result<Session, ApiErr
 }
 
 /// A session that Codex drives has no owner to ask.
-fn end_foreign(app: &App, mut session: Session) -> Result<CommandAnswer, ApiError> {
+pub(crate) fn end_foreign(app: &App, mut session: Session) -> Result<CommandAnswer, ApiError> {
     session.status = SessionStatus::Stopped;
     session.ended_at_ms = Some(app.now_ms());
     app.store().write(|tx| tx.update_session(&session))?;
@@ -135,24 +147,40 @@ fn end_foreign(app: &App, mut session: Session) -> Result<CommandAnswer, ApiErro
 
 async fn send(app: &Arc<App>, place: &Place, name: &str, command: Command) -> Result<CommandAnswer, ApiError> {
     let session = driven_session(app, place)?;
+    give(app, &session, place.root(), name, &command).await
+}
+
+/// Gives a command to a session that C2C drives in the workspace at `root`, which may be gone: to whoever runs it, or
+/// where nobody does and it can be done at once, here.
+pub(crate) async fn give(
+    app: &Arc<App>,
+    session: &Session,
+    root: &Path,
+    name: &str,
+    command: &Command,
+) -> Result<CommandAnswer, ApiError> {
     if leases::owner(app, &session.id)?.is_none() && matches!(command, Command::Pause | Command::Stop) {
         // Somebody may have taken it meanwhile; then it is theirs to do.
         let taken = leases::acquire(app, LeaseKind::Session, session.id.as_str(), None)?;
         if let Acquired::Yes(lease) = taken {
-            let done = apply(app, place, &session, lease.clone(), name, command).await;
+            let done = apply(app, root, session, lease.clone(), name, command.clone()).await;
             leases::release(app, &lease);
             return done;
         }
     }
-    let payload = serde_json::to_value(&command)
-        .map_err(|error| ApiError::new(ErrorKind::Internal, "the command cannot be written").because(error))?;
-    ask(app, &session.id, name, &payload).await
+    ask(app, &session.id, name, &payload(command)?).await
+}
+
+/// A command as its row holds it.
+pub(crate) fn payload(command: &Command) -> Result<Value, ApiError> {
+    serde_json::to_value(command)
+        .map_err(|error| ApiError::new(ErrorKind::Internal, "the command cannot be written").because(error))
 }
 
 /// Does it here, as the owner for a moment.
 async fn apply(
     app: &Arc<App>,
-    place: &Place,
+    root: &Path,
     session: &Session,
     lease: Lease,
     name: &str,
@@ -160,7 +188,7 @@ async fn apply(
 ) -> Result<CommandAnswer, ApiError> {
     // Nothing is sent here, so any carrier will do.
     let manual = Arc::clone(&app.adapters().manual);
-    let mut driver = run::driver(app, place, session, lease, manual, run::nobody())?;
+    let mut driver = run::driver(app, root, session, lease, manual, run::nobody())?;
     let told = driver.command_only(command).await?;
     let status = app.store().read(|tx| tx.session(&session.id))?.map_or(session.status, |session| session.status);
     accepted(&session.id, name, told, status)
@@ -174,14 +202,24 @@ pub(crate) async fn ask(
     payload: &Value,
 ) -> Result<CommandAnswer, ApiError> {
     let row = app.store().write(|tx| tx.add_command(session, name, payload))?;
+    answered(app, session, name, &row).await
+}
+
+/// Waits for the answer to a row.
+pub(crate) async fn answered(
+    app: &App,
+    session: &SessionId,
+    name: &str,
+    row: &CommandRow,
+) -> Result<CommandAnswer, ApiError> {
     let deadline = tokio::time::Instant::now() + OWNER_TIME;
     loop {
-        let (row, status) = app.store().read(|tx| {
+        let (asked, status) = app.store().read(|tx| {
             let status = tx.session(session)?.map(|session| session.status);
             Ok((tx.command(row.id)?, status))
         })?;
         let status = status.unwrap_or(SessionStatus::Active);
-        if let Some(told) = row.and_then(|row| row.answer) {
+        if let Some(told) = asked.and_then(|row| row.answer) {
             let told: OwnerAnswer = serde_json::from_value(told).map_err(|error| {
                 ApiError::new(ErrorKind::Internal, "the owner's answer cannot be read").because(error)
             })?;
@@ -232,7 +270,13 @@ fn queued(session: &SessionId, name: &str, status: SessionStatus) -> CommandAnsw
     answer
 }
 
-fn answer(session: &SessionId, name: &str, outcome: &str, status: SessionStatus, text: String) -> CommandAnswer {
+pub(crate) fn answer(
+    session: &SessionId,
+    name: &str,
+    outcome: &str,
+    status: SessionStatus,
+    text: String,
+) -> CommandAnswer {
     CommandAnswer {
         session: session.to_string(),
         command: name.to_owned(),
@@ -243,7 +287,7 @@ fn answer(session: &SessionId, name: &str, outcome: &str, status: SessionStatus,
     }
 }
 
-fn usual_text(name: &str) -> &'static str {
+pub(crate) fn usual_text(name: &str) -> &'static str {
     match name {
         "pause" => "The session is paused.",
         "continue" => "The session goes on.",

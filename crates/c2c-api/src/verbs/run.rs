@@ -1,7 +1,7 @@
 //! Running a session in the foreground: `start` and `continue`.
 
 use std::future::Future;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use c2c_ipc::app::Reason;
@@ -12,7 +12,7 @@ use c2c_orchestrator::{
 };
 use c2c_ports::{Sandbox, SessionId, Window};
 use c2c_protocol::TaskId;
-use c2c_store::{ApprovalMode, Carrier, Direction, Lease, LeaseKind, NewSession, Session, SessionDriver, WriteTx};
+use c2c_store::{ApprovalMode, Carrier, Direction, Lease, LeaseKind, NewSession, ReadTx, Session, SessionDriver};
 
 use crate::app::App;
 use crate::error::{ApiError, ErrorKind};
@@ -76,18 +76,66 @@ pub async fn start(
     run: &Run,
     shutdown: impl Future<Output = ()> + Send,
 ) -> Result<SessionEnd, ApiError> {
+    let ready = begin(app, place, params, false).await?;
+    run_to_end(app, place, ready, run, Manner::FOREGROUND, shutdown).await
+}
+
+/// Writes a session down, with its lease ours. `in_app` says whether the app runs it from now on.
+pub(crate) async fn begin(
+    app: &Arc<App>,
+    place: &Place,
+    params: &StartParams,
+    in_app: bool,
+) -> Result<Ready, ApiError> {
     if params.goal.trim().is_empty() {
         return Err(ApiError::new(ErrorKind::User, "the goal is empty")
             .hint("say what is to be reached with `--goal`")
             .reason(Reason::GoalEmpty));
     }
-    let chat = params.chat.checked(&app.config().settings.chatgpt_origin)?;
+    let chat = params.chat.checked(&app.settings().chatgpt_origin)?;
     let params = &StartParams { chat, ..params.clone() };
     let window = carrying(app, params.carrier)?;
     let warning = ready(app, place).await?;
-    let (session, lease) = create(app, place, params)?;
-    let started = Started { continued: false, warning, window };
-    let ended = drive(app, place, &session, lease.clone(), run, started, shutdown).await;
+    let (session, lease) = create(app, place, params, in_app)?;
+    Ok(Ready { session, lease, continued: false, warning, window })
+}
+
+/// A session of which this process has the lease.
+pub(crate) struct Ready {
+    pub(crate) session: Session,
+    lease: Lease,
+    continued: bool,
+    warning: Option<String>,
+    window: Arc<dyn Window>,
+}
+
+/// How a session is run.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Manner {
+    /// How long.
+    pub(crate) until: RunUntil,
+    /// Whether a pause ends.
+    pub(crate) goes_on: bool,
+    /// Whether the connectors are served beside it.
+    pub(crate) serves: bool,
+}
+
+impl Manner {
+    /// In a terminal.
+    const FOREGROUND: Self = Self { until: RunUntil::Idle, goes_on: true, serves: true };
+}
+
+/// Runs a session and gives its lease back.
+pub(crate) async fn run_to_end(
+    app: &Arc<App>,
+    place: &Place,
+    ready: Ready,
+    run: &Run,
+    manner: Manner,
+    shutdown: impl Future<Output = ()> + Send,
+) -> Result<SessionEnd, ApiError> {
+    let lease = ready.lease.clone();
+    let ended = drive(app, place, ready, run, manner, shutdown).await;
     leases::release(app, &lease);
     ended
 }
@@ -103,7 +151,7 @@ pub async fn continue_(
     run: &Run,
     shutdown: impl Future<Output = ()> + Send,
 ) -> Result<Continued, ApiError> {
-    let mut session = commands::driven_session(app, place)?;
+    let session = commands::driven_session(app, place)?;
     let carrier = params.carrier.unwrap_or(session.carrier);
     if let Some(owner) = leases::owner(app, &session.id)? {
         if carrier != session.carrier {
@@ -112,21 +160,45 @@ pub async fn continue_(
                 .hint("end that process with Ctrl-C first, then continue the session here")
                 .reason(Reason::SessionElsewhere));
         }
-        let payload = serde_json::to_value(Command::Continue)
-            .map_err(|error| ApiError::new(ErrorKind::Internal, "the command cannot be written").because(error))?;
+        let payload = commands::payload(&Command::Continue)?;
         return Ok(Continued::Elsewhere(commands::ask(app, &session.id, "continue", &payload).await?));
     }
     let window = carrying(app, carrier)?;
     let warning = ready(app, place).await?;
+    let taken = take_up(app, &session, window, carrier, false)?;
+    let ready = Ready { warning, ..taken };
+    run_to_end(app, place, ready, run, Manner::FOREGROUND, shutdown).await.map(Continued::Here)
+}
+
+/// Takes a session that nobody runs. `window` carries its messages from now on, as `carrier`.
+///
+/// # Errors
+/// `Conflict` when somebody runs it.
+pub(crate) fn take_up(
+    app: &App,
+    session: &Session,
+    window: Arc<dyn Window>,
+    carrier: Carrier,
+    in_app: bool,
+) -> Result<Ready, ApiError> {
     let lease = leases::acquire_session(app, &session.id)?;
-    if carrier != session.carrier {
-        session.carrier = carrier;
-        app.store().write_owned(&lease, |tx| tx.update_session(&session))?;
+    let written = app.store().write_owned(&lease, |tx| {
+        // Whoever ran it may have got on since it was read.
+        let mut session = tx.session(&session.id)?.unwrap_or_else(|| session.clone());
+        if carrier != session.carrier {
+            session.carrier = carrier;
+            tx.update_session(&session)?;
+        }
+        tx.set_in_app(&session.id, in_app)?;
+        Ok(session)
+    });
+    match written {
+        Ok(session) => Ok(Ready { session, lease, continued: true, warning: None, window }),
+        Err(error) => {
+            leases::release(app, &lease);
+            Err(error.into())
+        }
     }
-    let started = Started { continued: true, warning, window };
-    let ended = drive(app, place, &session, lease.clone(), run, started, shutdown).await;
-    leases::release(app, &lease);
-    ended.map(Continued::Here)
 }
 
 /// Where a session goes on.
@@ -138,14 +210,8 @@ pub enum Continued {
     Elsewhere(c2c_ipc::CommandAnswer),
 }
 
-struct Started {
-    continued: bool,
-    warning: Option<String>,
-    window: Arc<dyn Window>,
-}
-
 /// What carries the messages of a session.
-fn carrying(app: &App, carrier: Carrier) -> Result<Arc<dyn Window>, ApiError> {
+pub(crate) fn carrying(app: &App, carrier: Carrier) -> Result<Arc<dyn Window>, ApiError> {
     let adapters = app.adapters();
     match carrier {
         Carrier::Manual => Ok(Arc::clone(&adapters.manual)),
@@ -158,14 +224,14 @@ fn carrying(app: &App, carrier: Carrier) -> Result<Arc<dyn Window>, ApiError> {
 }
 
 /// Everything that must be right before a session may run. A warning of the executor is returned.
-async fn ready(app: &Arc<App>, place: &Place) -> Result<Option<String>, ApiError> {
+pub(crate) async fn ready(app: &Arc<App>, place: &Place) -> Result<Option<String>, ApiError> {
     place.require_repository(app)?;
     let info = app.adapters().executor.check().await?;
     Ok(info.warning)
 }
 
 /// Writes the session down with its first state, and takes its lease in the same moment.
-fn create(app: &App, place: &Place, params: &StartParams) -> Result<(Session, Lease), ApiError> {
+fn create(app: &App, place: &Place, params: &StartParams, in_app: bool) -> Result<(Session, Lease), ApiError> {
     let limits = place.limits();
     let id = SessionId::from_random(c2c_os::random::bytes()?);
     let task_id = TaskId::from_random(c2c_os::random::bytes()?);
@@ -182,7 +248,7 @@ fn create(app: &App, place: &Place, params: &StartParams) -> Result<(Session, Le
         reply_deadline_s,
         connector_name: place.workspace.connector_name.clone(),
     };
-    let boot_prompt = boot_prompt::text(place)?;
+    let boot_prompt = boot_prompt::text(app, place)?;
     let root = Path::new(&place.workspace.root);
     let written = app.store().write(|tx| {
         if let Some(other) = nested(tx, root)? {
@@ -207,6 +273,7 @@ fn create(app: &App, place: &Place, params: &StartParams) -> Result<(Session, Le
         let state = serde_json::to_value(&machine)
             .map_err(|source| c2c_store::StoreError::Json { doing: "writing the session's first state", source })?;
         tx.save_state(&id, &state)?;
+        tx.set_in_app(&id, in_app)?;
         let lease = tx.acquire_lease(LeaseKind::Session, id.as_str(), None, app.process(), &|_, _| true)?;
         Ok((session, lease))
     });
@@ -216,12 +283,7 @@ fn create(app: &App, place: &Place, params: &StartParams) -> Result<(Session, Le
             let text = format!("process {} runs session `{}`", lease.pid, session.id);
             Err(ApiError::new(ErrorKind::Conflict, text).reason(Reason::SessionElsewhere))
         }
-        Err(c2c_store::StoreError::Conflict { what: NESTED, with }) => Err(ApiError::new(
-            ErrorKind::Conflict,
-            format!("`{with}` has a session, and one of it and `{}` lies in the other", place.workspace.root),
-        )
-        .hint(format!("end that one with `c2c -w {with} stop`"))
-        .reason(Reason::SessionNested)),
+        Err(c2c_store::StoreError::Conflict { what: NESTED, with }) => Err(nested_in(place, &with)),
         Err(c2c_store::StoreError::Conflict { .. }) => Err(taken(app, place, params.carrier)?),
         Err(error) => Err(error.into()),
     }
@@ -232,7 +294,7 @@ const NESTED: &str = "a session in a folder above or below";
 
 /// The root of another workspace with an open session that contains `root` or lies in it: two runs of Codex would mix
 /// their changes.
-fn nested(tx: &WriteTx<'_>, root: &Path) -> Result<Option<String>, c2c_store::StoreError> {
+fn nested(tx: &ReadTx<'_>, root: &Path) -> Result<Option<String>, c2c_store::StoreError> {
     for workspace in tx.workspaces()? {
         let other = Path::new(&workspace.root);
         let is_nested = other != root && (other.starts_with(root) || root.starts_with(other));
@@ -241,6 +303,27 @@ fn nested(tx: &WriteTx<'_>, root: &Path) -> Result<Option<String>, c2c_store::St
         }
     }
     Ok(None)
+}
+
+/// Makes sure that no session stands in the way of a new one.
+///
+/// # Errors
+/// `Conflict` when one does.
+pub(crate) fn require_no_session(app: &App, place: &Place) -> Result<(), ApiError> {
+    let root = Path::new(&place.workspace.root);
+    let (nested, open) = app.store().read(|tx| Ok((nested(tx, root)?, tx.open_session(&place.workspace.id)?)))?;
+    match (nested, open) {
+        (_, Some(open)) => Err(taken(app, place, open.carrier)?),
+        (Some(with), None) => Err(nested_in(place, &with)),
+        (None, None) => Ok(()),
+    }
+}
+
+fn nested_in(place: &Place, with: &str) -> ApiError {
+    let text = format!("`{with}` has a session, and one of it and `{}` lies in the other", place.workspace.root);
+    ApiError::new(ErrorKind::Conflict, text)
+        .hint(format!("end that one with `c2c -w {with} stop`"))
+        .reason(Reason::SessionNested)
 }
 
 fn taken(app: &App, place: &Place, carrier: Carrier) -> Result<ApiError, ApiError> {
@@ -257,7 +340,7 @@ fn taken(app: &App, place: &Place, carrier: Carrier) -> Result<ApiError, ApiErro
 /// A driver for the session under `lease`, which sends and reads by `window`.
 pub(crate) fn driver(
     app: &App,
-    place: &Place,
+    root: &Path,
     session: &Session,
     lease: Lease,
     window: Arc<dyn Window>,
@@ -265,6 +348,7 @@ pub(crate) fn driver(
 ) -> Result<Driver, ApiError> {
     let adapters = app.adapters();
     let environment = &app.config().environment;
+    let settings = app.settings();
     let ports = Ports {
         window,
         executor: Arc::clone(&adapters.executor),
@@ -277,11 +361,11 @@ pub(crate) fn driver(
     let assignment = Assignment {
         lease,
         session_id: session.id.clone(),
-        root: PathBuf::from(place.root()),
+        root: root.to_owned(),
         sandbox: session.sandbox,
-        execution_deadline_s: app.config().settings.codex_deadline_min * 60,
-        mentions_connector: app.config().settings.mention_connector,
-        allows_connector: app.config().settings.allow_read_only_calls,
+        execution_deadline_s: settings.codex_deadline_min * 60,
+        mentions_connector: settings.mention_connector,
+        allows_connector: settings.allow_read_only_calls,
         person: Person {
             home: environment.home().and_then(|home| home.to_str().map(str::to_owned)),
             user: environment.get("USER").and_then(|user| user.to_str().map(str::to_owned)),
@@ -302,23 +386,40 @@ pub(crate) fn nobody() -> Arc<dyn Observer> {
 async fn drive(
     app: &Arc<App>,
     place: &Place,
-    session: &Session,
-    lease: Lease,
+    ready: Ready,
     run: &Run,
-    started: Started,
+    manner: Manner,
     shutdown: impl Future<Output = ()> + Send,
 ) -> Result<SessionEnd, ApiError> {
+    let Ready { session, lease, continued, warning, window } = ready;
+    let session = &session;
     run.lines.line(&StepLine::Session {
         session: session.id.to_string(),
         task_id: session.task_id.clone(),
         workspace: place.workspace.name.clone(),
         root: place.workspace.root.clone(),
-        continued: started.continued,
+        continued,
     });
-    for text in started.warning.iter().cloned().chain(place.warnings(&app.config().bad_settings)) {
+    for text in warning.into_iter().chain(place.warnings(&app.bad_settings())) {
         run.lines.line(&StepLine::Warning { text });
     }
-    let beside = match Beside::begin(app, Arc::clone(&run.listen), &place.workspace.id).await {
+    let beside = if manner.serves { serve_beside(app, place, run).await } else { None };
+    let lines = Arc::clone(&run.lines);
+    let watch = Watch { task_id: session.task_id.clone(), carrier: session.carrier, lines };
+    let driver = driver(app, place.root(), session, lease, window, Arc::new(watch));
+    let ended = match driver {
+        Ok(driver) => drive_to_end(app, session, driver, run, manner, shutdown).await,
+        Err(error) => Err(error),
+    };
+    if let Some(beside) = beside {
+        beside.end().await;
+    }
+    ended
+}
+
+/// Serves the connectors for as long as the session runs; a warning where that cannot be.
+async fn serve_beside(app: &Arc<App>, place: &Place, run: &Run) -> Option<Beside> {
+    match Beside::begin(app, Arc::clone(&run.listen), &place.workspace.id).await {
         Ok((beside, view)) => {
             if let Some(line) = view.and_then(serving) {
                 run.lines.line(&line);
@@ -330,18 +431,7 @@ async fn drive(
             run.lines.line(&StepLine::Warning { text });
             None
         }
-    };
-    let lines = Arc::clone(&run.lines);
-    let watch = Watch { task_id: session.task_id.clone(), carrier: session.carrier, lines };
-    let driver = driver(app, place, session, lease, started.window, Arc::new(watch));
-    let ended = match driver {
-        Ok(driver) => drive_to_end(app, session, driver, run, shutdown).await,
-        Err(error) => Err(error),
-    };
-    if let Some(beside) = beside {
-        beside.end().await;
     }
-    ended
 }
 
 async fn drive_to_end(
@@ -349,11 +439,14 @@ async fn drive_to_end(
     session: &Session,
     mut driver: Driver,
     run: &Run,
+    manner: Manner,
     shutdown: impl Future<Output = ()> + Send,
 ) -> Result<SessionEnd, ApiError> {
-    driver.resume().await?;
+    if manner.goes_on {
+        driver.resume().await?;
+    }
     show_again(app, session, driver.machine(), run)?;
-    let status = driver.run(RunUntil::Idle, shutdown).await?;
+    let status = driver.run(manner.until, shutdown).await?;
     Ok(end(session, driver.machine(), status))
 }
 

@@ -122,7 +122,7 @@ pub async fn serve(
     opened: impl FnOnce(&ServeView),
     shutdown: impl Future<Output = ()> + Send,
 ) -> Result<(), ApiError> {
-    let port = port.map_or(Port::Rather(app.config().settings.port), Port::Exactly);
+    let port = port.map_or(Port::Rather(app.settings().port), Port::Exactly);
     let door = Door { app: Arc::clone(app), listen, port };
     let Some(open) = door.open().await? else {
         let holder = leases::holder(app, LeaseKind::Listener, leases::LISTENER)?;
@@ -155,7 +155,7 @@ impl Beside {
         listen: Arc<dyn Listen>,
         workspace: &WorkspaceId,
     ) -> Result<(Self, Option<ServeView>), ApiError> {
-        let port = Port::Rather(app.config().settings.port);
+        let port = Port::Rather(app.settings().port);
         let door = Door { app: Arc::clone(app), listen, port };
         let open = door.open().await?;
         let view = match &open {
@@ -168,6 +168,14 @@ impl Beside {
         let (stop, stopped) = watch::channel(false);
         let keeper = tokio::spawn(keep(door, open, stopped));
         Ok((Self { stop, keeper }, view))
+    }
+
+    /// Serves if nobody does, and stands by otherwise; also when no port can be had yet.
+    pub(crate) async fn stand_by(app: &Arc<App>, listen: Arc<dyn Listen>) -> Self {
+        let door = Door { app: Arc::clone(app), listen, port: Port::Rather(app.settings().port) };
+        let open = door.opened().await;
+        let (stop, stopped) = watch::channel(false);
+        Self { stop, keeper: tokio::spawn(keep(door, open, stopped)) }
     }
 
     /// Stops serving and gives the lease back.
@@ -196,6 +204,14 @@ struct Open {
 }
 
 impl Door {
+    /// Opens the door; none when another process has the lease, or when it cannot be opened, which the log says.
+    async fn opened(&self) -> Option<Open> {
+        self.open().await.unwrap_or_else(|error| {
+            tracing::warn!(error = &error as &dyn std::error::Error, "the connectors cannot be served");
+            None
+        })
+    }
+
     /// Opens the door; none when another process has the lease.
     async fn open(&self) -> Result<Option<Open>, ApiError> {
         let app = &self.app;
@@ -231,10 +247,7 @@ async fn keep(door: Door, mut open: Option<Open>, mut stopped: watch::Receiver<b
         }
         open = match open.take() {
             Some(ours) => renewed(&door, ours).await,
-            None => door.open().await.unwrap_or_else(|error| {
-                tracing::warn!(error = &error as &dyn std::error::Error, "the connectors cannot be served");
-                None
-            }),
+            None => door.opened().await,
         };
     }
     if let Some(open) = open {

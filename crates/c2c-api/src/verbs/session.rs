@@ -99,7 +99,7 @@ pub fn session_set(app: &App, place: &Place, params: &SessionSetParams) -> Resul
     if params.is_empty() {
         return Err(ApiError::new(ErrorKind::User, "nothing to change is named").hint("see `c2c session set --help`"));
     }
-    let origin = &app.config().settings.chatgpt_origin;
+    let origin = &app.settings().chatgpt_origin;
     let url = params.url.as_deref().map(|url| conversation_url(origin, url)).transpose()?;
     let project_url = params.project_url.as_deref().map(|url| project_url(origin, url)).transpose()?;
     let params = &SessionSetParams { url, project_url, ..params.clone() };

@@ -218,7 +218,7 @@ fn a_workspace_may_tighten_and_loosens_only_when_accepted() {
 fn the_prompts_name_the_connector_and_no_address() {
     let fixture = Fixture::new();
     let place = fixture.place();
-    for text in [boot_prompt(&place).unwrap().text, instructions(&place).unwrap().text] {
+    for text in [boot_prompt(&fixture.app, &place).unwrap().text, instructions(&fixture.app, &place).unwrap().text] {
         assert!(text.contains("C2C shop"), "{text}");
         assert!(!text.contains("http"), "{text}");
     }

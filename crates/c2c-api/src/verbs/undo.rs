@@ -6,7 +6,7 @@ use std::sync::Arc;
 use c2c_ipc::UndoView;
 use c2c_ipc::app::Reason;
 use c2c_orchestrator::{UNDO_COMMAND, Undo};
-use c2c_store::{Iteration, SessionDriver};
+use c2c_store::{Iteration, Session, SessionDriver};
 use serde_json::json;
 
 use crate::app::App;
@@ -23,7 +23,18 @@ use crate::{leases, views};
 pub async fn undo(app: &Arc<App>, place: &Place, number: Option<u32>) -> Result<UndoView, ApiError> {
     let session = app.store().read(|tx| status::current_session(tx, &place.workspace))?;
     let session = session.ok_or_else(|| nothing("there is no session here"))?;
-    let iterations = app.store().read(|tx| tx.iterations(&place.workspace.id, Some(&session.task_id), u32::MAX))?;
+    of_session(app, place.root(), &session, number).await
+}
+
+/// The same of one session, whose workspace is at `root`.
+pub(crate) async fn of_session(
+    app: &Arc<App>,
+    root: &Path,
+    session: &Session,
+    number: Option<u32>,
+) -> Result<UndoView, ApiError> {
+    let workspace = &session.workspace_id;
+    let iterations = app.store().read(|tx| tx.iterations_without_patch(workspace, &session.task_id, u32::MAX))?;
     let iteration = chosen(&iterations, number)?;
     let owned = session.driver == SessionDriver::Orchestrator && leases::owner(app, &session.id)?.is_some();
     if owned {
@@ -35,7 +46,7 @@ pub async fn undo(app: &Arc<App>, place: &Place, number: Option<u32>) -> Result<
     } else {
         // Nobody may begin to run the session meanwhile.
         let lease = leases::acquire_session(app, &session.id)?;
-        let done = here(app, place.root(), iteration).await;
+        let done = here(app, root, iteration).await;
         leases::release(app, &lease);
         done?;
     }

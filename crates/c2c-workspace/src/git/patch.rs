@@ -93,8 +93,8 @@ fn changes_type(old_mode: &str, new_mode: &str) -> bool {
     old != new && old != "000" && new != "000"
 }
 
-struct Sections<'a> {
-    rest: &'a [u8],
+pub(super) struct Sections<'a> {
+    pub(super) rest: &'a [u8],
 }
 
 impl<'a> Iterator for Sections<'a> {

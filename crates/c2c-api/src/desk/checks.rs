@@ -1,0 +1,63 @@
+//! Whether what the window sent is of its form. The window is not trusted more than any other caller.
+
+use std::path::{Path, PathBuf};
+
+use c2c_ipc::app::Reason;
+use c2c_ports::SessionId;
+use c2c_store::Listed;
+
+use crate::app::App;
+use crate::error::{ApiError, ErrorKind};
+
+/// The longest path, in bytes.
+const LONGEST_PATH: usize = 4096;
+/// The longest goal, in bytes. ChatGPT reads all of it through the connector.
+const LONGEST_GOAL: usize = 64 << 10;
+
+/// What is not of its form.
+pub(super) fn invalid(what: impl Into<String>) -> ApiError {
+    ApiError::new(ErrorKind::User, what).reason(Reason::InvalidInput)
+}
+
+/// A number from `least` to `most`.
+pub(super) fn within(name: &str, number: u64, least: u64, most: u64) -> Result<(), ApiError> {
+    if (least..=most).contains(&number) {
+        return Ok(());
+    }
+    Err(invalid(format!("`{name}` is {number} and may be {least} to {most}")))
+}
+
+/// Not more than `most`.
+pub(super) fn at_most(name: &str, length: usize, most: usize) -> Result<(), ApiError> {
+    if length <= most {
+        return Ok(());
+    }
+    Err(invalid(format!("`{name}` has a length of {length} and may have {most}")))
+}
+
+/// A goal that is not too long. An empty one is refused where a session is begun.
+pub(super) fn goal(text: &str) -> Result<(), ApiError> {
+    at_most("goal", text.len(), LONGEST_GOAL).map_err(|error| error.reason(Reason::GoalTooLong))
+}
+
+/// An absolute path. Whether it leads to a workspace is looked at where it is opened.
+pub(super) fn root(text: &str) -> Result<PathBuf, ApiError> {
+    at_most("root", text.len(), LONGEST_PATH)?;
+    if text.contains('\0') {
+        return Err(invalid("`root` has a zero in it"));
+    }
+    let path = Path::new(text);
+    if path.is_absolute() {
+        return Ok(path.to_owned());
+    }
+    Err(ApiError::new(ErrorKind::User, format!("`{}` is not an absolute path", text.escape_debug()))
+        .reason(Reason::FolderNotAbsolute))
+}
+
+/// The session of that id.
+pub(super) fn session(app: &App, id: &str) -> Result<Listed, ApiError> {
+    let id: SessionId = id.parse().map_err(|_| invalid("`session` is no session's id"))?;
+    app.store().read(|tx| tx.listed(&id))?.ok_or_else(|| {
+        ApiError::new(ErrorKind::NotFound, format!("there is no session `{id}`")).reason(Reason::NoSession)
+    })
+}

@@ -1,0 +1,66 @@
+//! Noticing what anybody changed in the store, and who is gone.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use c2c_ipc::app::OverviewView;
+
+use super::{Host, blocking, rows};
+
+/// How often the store is asked whether anybody committed, while somebody looks or a session runs here.
+const AWAKE: Duration = Duration::from_millis(200);
+/// How often otherwise.
+const IDLE: Duration = Duration::from_secs(1);
+/// How often it is looked whether those who run sessions live: one that dies commits nothing.
+const ROUND: Duration = Duration::from_secs(3);
+
+/// What was noticed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Seen {
+    /// Somebody committed something.
+    Changed,
+    /// The open sessions are others, or stand otherwise.
+    Overview(OverviewView),
+}
+
+/// Tells `seen` the overview at once, and what is noticed after it, until the host is shut down.
+pub(super) async fn watch(host: &Arc<Host>, seen: impl Fn(Seen) + Send) {
+    let mut stopped = host.closed.subscribe();
+    let mut last: Option<OverviewView> = None;
+    let mut version = None;
+    let mut looked = tokio::time::Instant::now();
+    loop {
+        let now = version_of(host);
+        let changed = now != version;
+        version = now;
+        if changed && last.is_some() {
+            seen(Seen::Changed);
+        }
+        let runs = last.as_ref().is_some_and(|overview| overview.sessions.iter().any(|row| row.runs));
+        if changed || last.is_none() || (runs && looked.elapsed() >= ROUND) {
+            looked = tokio::time::Instant::now();
+            let app = Arc::clone(host.app());
+            match blocking(move || rows::overview(&app)).await {
+                Ok(overview) if last.as_ref() != Some(&overview) => {
+                    seen(Seen::Overview(overview.clone()));
+                    last = Some(overview);
+                }
+                Ok(_) => {}
+                Err(error) => {
+                    let error: &dyn std::error::Error = &error;
+                    tracing::warn!(error, "the open sessions cannot be read");
+                }
+            }
+        }
+        let pause = if host.runs.any() || host.shell.window_shown() { AWAKE } else { IDLE };
+        tokio::select! {
+            _ = stopped.wait_for(|closed| *closed) => break,
+            () = tokio::time::sleep(pause) => {}
+        }
+    }
+}
+
+/// One question to the store; none when it cannot be asked at the moment.
+fn version_of(host: &Host) -> Option<i64> {
+    host.app().store().data_version().ok()
+}
