@@ -1,5 +1,7 @@
 //! What the page asks and what is pressed in the tray, handed on to the engine.
 
+use std::sync::Arc;
+
 use c2c_ipc::ErrorShape;
 use c2c_ipc::app::{Call, CommandParams, OpenChatGptParams, SessionCommand, TrayAction};
 use serde_json::Value;
@@ -18,8 +20,14 @@ pub(crate) async fn call(app: AppHandle, call: Value) -> Result<Value, ErrorShap
         causes: vec![error.to_string()],
         hints: Vec::new(),
     })?;
-    let product = app.state::<Shell>().product.clone();
-    product.call(&app, call).await
+    let changes_settings = matches!(call, Call::ChangeSettings(_));
+    let host = Arc::clone(&app.state::<Shell>().host);
+    let answer = host.answer(call).await;
+    if changes_settings {
+        // The menu's words and its check depend on them.
+        watch::tell(&app);
+    }
+    answer
 }
 
 /// Something was pressed in the menu.
@@ -52,8 +60,8 @@ pub(crate) fn pressed(app: &AppHandle, id: &str) {
 pub(crate) fn ask(app: &AppHandle, call: Call) {
     let app = app.clone();
     tauri::async_runtime::spawn(async move {
-        let product = app.state::<Shell>().product.clone();
-        if let Err(error) = product.call(&app, call).await {
+        let host = Arc::clone(&app.state::<Shell>().host);
+        if let Err(error) = host.answer(call).await {
             tracing::warn!(
                 code = error.code,
                 reason = error.reason,

@@ -1,5 +1,6 @@
 //! The end of the app: sessions are given back, the door is closed, and only then the process ends.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -23,10 +24,10 @@ pub(crate) fn quit(app: &AppHandle) {
         return;
     }
     tracing::info!("the app ends");
-    let product = shell.product.clone();
+    let host = Arc::clone(&shell.host);
     let app = app.clone();
     tauri::async_runtime::spawn(async move {
-        if tokio::time::timeout(AT_MOST, product.close()).await.is_err() {
+        if tokio::time::timeout(AT_MOST, host.shutdown()).await.is_err() {
             tracing::warn!("the sessions were not given back in time; the next start settles it");
         }
         app.exit(0);

@@ -1,95 +1,122 @@
-//! The engine in this process, with its adapters joined.
+//! The engine in this process: the adapters joined, and what only this program can do for it.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use c2c_adapters::{ByHand, Own, Press, Pressed};
-use c2c_api::{ApiError, App, Config};
-use c2c_ipc::ErrorShape;
-use c2c_ipc::app::{Call, ChosenFolderView, CommandParams, OverviewView, Page, SessionCommand};
+use c2c_adapters::{ByHand, HttpDoor, Own, Press, Pressed};
+use c2c_api::desk::{Host, Shell as Desk, ShellError};
+use c2c_api::{ApiError, App, Config, LiveSettings, Run, StepLines};
+use c2c_ipc::StepLine;
+use c2c_ipc::app::{CommandParams, Focus, LanguageChoice, Page, SessionCommand, TrayPresence};
 use c2c_ipc::words::Language;
-use c2c_ports::{Notice, Notifier};
-use serde_json::Value;
-use tauri::AppHandle;
+use c2c_os::environment::Environment;
+use c2c_ports::{BoxFuture, Notice, Notifier};
+use tauri::{AppHandle, Manager as _};
 
-use crate::{bridge, folder, window};
+use crate::shell::Shell;
+use crate::{bridge, folder, login, window};
 
-/// The engine.
-#[derive(Debug, Clone)]
-pub(crate) struct Product(Arc<App>);
+/// Opens the engine.
+///
+/// # Errors
+/// When the store cannot be used.
+pub(crate) fn open(config: Config, app: &AppHandle) -> Result<Arc<Host>, ApiError> {
+    let own = Own { manual: Arc::new(ByHand), notifier: notifier(&config.live, app) };
+    let desk = Arc::new(ThisProgram { app: app.clone(), environment: config.environment.clone() });
+    let adapters = c2c_adapters::adapters(&config, own);
+    let run = Run { lines: Arc::new(Unsaid), listen: Arc::new(HttpDoor) };
+    Ok(Host::new(App::open(config, adapters)?, run, desk))
+}
 
-impl Product {
-    /// Opens it.
-    pub(crate) fn open(config: Config, app: &AppHandle) -> Result<Self, ApiError> {
-        let own = Own { manual: Arc::new(ByHand), notifier: notifier(&config, app) };
-        let adapters = c2c_adapters::adapters(&config, own);
-        Ok(Self(App::open(config, adapters)?))
+/// The language in use.
+pub(crate) fn language(config: &Config) -> Language {
+    match config.live.get().language {
+        LanguageChoice::System => system_language(&config.environment),
+        LanguageChoice::English => Language::English,
+        LanguageChoice::Chinese => Language::Chinese,
     }
+}
 
-    /// Answers the page.
-    pub(crate) async fn call(&self, app: &AppHandle, call: Call) -> Result<Value, ErrorShape> {
-        match call {
-            Call::ChooseFolder(_) => {
-                let root = folder::choose(app).await.map(|folder| folder.to_string_lossy().into_owned());
-                serde_json::to_value(ChosenFolderView { root }).map_err(|error| unavailable(&error.to_string()))
-            }
-            _ => Err(unavailable("the engine of this build does not answer the window")),
+fn system_language(environment: &Environment) -> Language {
+    let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(|name| environment.get(name));
+    Language::of_locale(&locale.unwrap_or_default().to_string_lossy())
+}
+
+/// The window asks for a session's steps when it shows them.
+#[derive(Debug)]
+struct Unsaid;
+
+impl StepLines for Unsaid {
+    fn line(&self, _line: &StepLine) {}
+}
+
+/// The desktop's notifications, while the person likes them.
+struct Told {
+    live: LiveSettings,
+    desktop: Option<Arc<dyn Notifier>>,
+}
+
+impl Notifier for Told {
+    fn notify(&self, notice: &Notice) {
+        if let Some(desktop) = self.desktop.as_ref().filter(|_| self.live.notifies()) {
+            desktop.notify(notice);
         }
     }
-
-    /// The open sessions.
-    pub(crate) async fn overview(&self) -> OverviewView {
-        OverviewView::default()
-    }
-
-    /// The language in use.
-    pub(crate) fn language(&self) -> Language {
-        let environment = &self.config().environment;
-        let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(|name| environment.get(name));
-        Language::of_locale(&locale.unwrap_or_default().to_string_lossy())
-    }
-
-    /// What it was opened with.
-    pub(crate) fn config(&self) -> &Config {
-        self.0.config()
-    }
-
-    /// Gives the sessions back.
-    pub(crate) async fn close(&self) {}
 }
 
-fn unavailable(message: &str) -> ErrorShape {
-    ErrorShape {
-        code: "unavailable".to_owned(),
-        reason: None,
-        message: message.to_owned(),
-        causes: Vec::new(),
-        hints: Vec::new(),
-    }
-}
-
-/// The desktop's notifications, if the person likes them.
-fn notifier(config: &Config, app: &AppHandle) -> Arc<dyn Notifier> {
+fn notifier(live: &LiveSettings, app: &AppHandle) -> Arc<dyn Notifier> {
     let app = app.clone();
     let answer = Box::new(move |pressed| answered(&app, &pressed));
-    let desktop = config.settings.notifications.then(|| c2c_adapters::notices(Some(answer))).flatten();
-    desktop.unwrap_or_else(|| Arc::new(Silent))
+    Arc::new(Told { live: live.clone(), desktop: c2c_adapters::notices(Some(answer)) })
 }
 
 /// Something was pressed in a notification.
 fn answered(app: &AppHandle, pressed: &Pressed) {
     let session = pressed.session_id.as_str().to_owned();
-    let command = match pressed.press {
-        Press::Open => return window::show(app, Some(&Page::Session(session, None))),
-        Press::Approve => SessionCommand::Approve {},
-        Press::Reject => SessionCommand::Reject { reason: String::new() },
-    };
-    bridge::ask(app, CommandParams { session, command }.into());
+    match pressed.press {
+        Press::Open => window::show(app, Some(&Page::Session(session, None))),
+        Press::Approve => bridge::ask(app, CommandParams { session, command: SessionCommand::Approve {} }.into()),
+        // ChatGPT is told why, and there is no place for it in a notification.
+        Press::Reject => window::show(app, Some(&Page::Session(session, Some(Focus::Reject)))),
+    }
 }
 
-/// The window and the tray tell the same.
-#[derive(Debug)]
-struct Silent;
+/// What only this program can do.
+struct ThisProgram {
+    app: AppHandle,
+    environment: Environment,
+}
 
-impl Notifier for Silent {
-    fn notify(&self, _notice: &Notice) {}
+impl Desk for ThisProgram {
+    fn tray(&self) -> TrayPresence {
+        self.app.state::<Shell>().presence()
+    }
+
+    fn window_shown(&self) -> bool {
+        window::is_there(&self.app)
+    }
+
+    fn system_language(&self) -> Language {
+        system_language(&self.environment)
+    }
+
+    fn start_at_login(&self) -> Option<bool> {
+        login::is_on(&self.app, &self.environment)
+    }
+
+    fn set_start_at_login(&self, on: bool) -> Result<(), ShellError> {
+        login::set(&self.app, &self.environment, on).map_err(refused)
+    }
+
+    fn choose_folder(&self) -> BoxFuture<'_, Option<PathBuf>> {
+        Box::pin(folder::choose(&self.app))
+    }
+
+    fn copy(&self, text: &str) -> Result<(), ShellError> {
+        c2c_adapters::copy(&self.environment, text).map_err(refused)
+    }
+}
+
+fn refused(error: impl std::error::Error + Send + Sync + 'static) -> ShellError {
+    ShellError { source: Box::new(error) }
 }

@@ -1,9 +1,10 @@
 //! The app from its start to its end: what is opened in which order, and what each event of the desktop does.
 
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use c2c_api::desk::Host;
 use c2c_api::{ApiError, Config};
 use c2c_ipc::ErrorShape;
 use c2c_ipc::app::{OverviewView, Page, TrayPresence};
@@ -14,9 +15,8 @@ use tauri::{AppHandle, Manager as _, RunEvent, WindowEvent};
 use crate::arguments::{self, Wish};
 use crate::desktop::{self, NoDisplay};
 use crate::ending::{self, Ending};
-use crate::product::Product;
 use crate::tray::{Tray, host};
-use crate::{bridge, login, watch, window};
+use crate::{bridge, login, product, watch, window};
 
 /// What is logged when `C2C_LOG` says nothing: not every request that the MCP library serves.
 const LOGGED: &str = "info,rmcp=warn";
@@ -35,27 +35,34 @@ pub(crate) enum Start {
 /// What the app has while it runs.
 pub(crate) struct Shell {
     pub(crate) environment: Environment,
-    pub(crate) product: Product,
+    /// The engine.
+    pub(crate) host: Arc<Host>,
     pub(crate) tray: Tray,
     pub(crate) ending: Ending,
-    presence: Mutex<TrayPresence>,
+    /// None until it is known.
+    presence: Mutex<Option<TrayPresence>>,
 }
 
 impl Shell {
     /// Whether the tray shows C2C.
     pub(crate) fn presence(&self) -> TrayPresence {
-        *self.presence.lock().unwrap_or_else(PoisonError::into_inner)
+        self.presence.lock().unwrap_or_else(PoisonError::into_inner).unwrap_or(TrayPresence::NoTray)
+    }
+
+    /// What the engine was opened with.
+    pub(crate) fn config(&self) -> &Config {
+        self.host.app().config()
     }
 
     /// Where the web engine keeps what it must keep.
     pub(crate) fn web_folder(&self) -> PathBuf {
-        self.product.config().data.root().join("webview")
+        self.config().data.root().join("webview")
     }
 
     /// Takes note of it. Whether that is news.
     fn now_is(&self, presence: TrayPresence) -> bool {
         let mut now = self.presence.lock().unwrap_or_else(PoisonError::into_inner);
-        std::mem::replace(&mut *now, presence) != presence
+        now.replace(presence) != Some(presence)
     }
 }
 
@@ -125,10 +132,12 @@ pub(crate) fn run(environment: Environment, start: Start) -> Result<i32, StartEr
         .invoke_handler(tauri::generate_handler![bridge::call])
         .on_menu_event(|app, event| bridge::pressed(app, event.id().as_ref()))
         .build(context(&config))?;
-    let product = Product::open(config, app.handle())?;
+    let host = product::open(config, app.handle())?;
     let tray = Tray::new(desktop::name(&environment));
-    let presence = Mutex::new(TrayPresence::NoTray);
-    app.manage(Shell { environment, product, tray, ending: Ending::default(), presence });
+    let presence = Mutex::default();
+    app.manage(Shell { environment, host, tray, ending: Ending::default(), presence });
+    // Before anything is shown: whoever sees the app may end it.
+    tauri::async_runtime::spawn(ending::on_request(app.handle().clone()));
     let code = app.run_return(move |app, event| on(app, &event, &start));
     // A tool call that is under way reads only; it need not be waited for.
     runtime.shutdown_background();
@@ -186,8 +195,7 @@ fn ready(app: &AppHandle, start: &Start) {
     if let Err(error) = login::repair(app, &shell.environment) {
         tracing::warn!(error = &error as &dyn std::error::Error, "the start at login is left as it is");
     }
-    watch::tell(app);
-    tauri::async_runtime::spawn(ending::on_request(app.clone()));
+    tauri::async_runtime::spawn(watch::run(app.clone()));
 }
 
 fn redraw(app: &AppHandle) {

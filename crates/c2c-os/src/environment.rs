@@ -36,6 +36,7 @@ pub const NAMES: &[(&str, &str)] = &[
     ("LOGNAME", "the login name, for children"),
     ("SHELL", "the login shell, for children"),
     ("LANG", "language and text encoding, for children"),
+    ("LC_MESSAGES", "the language of the app's words, where no `LC_ALL` is set"),
     ("LC_ALL", "language and text encoding, for children"),
     ("TZ", "the time zone, for children"),
     ("TERM", "the terminal's kind, for children"),

@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::process::{self, talk};
 use crate::setup::{self, Purpose};
 use crate::workspace::Workspace;
-use crate::{cross, demo, print, tidy};
+use crate::{cross, print, tidy, ui};
 
 /// The end-to-end tests; everything else is tested before them.
 const END_TO_END: &str = "c2c-tests";
@@ -63,8 +63,11 @@ pub(crate) fn run(workspace: &Workspace) -> Result<ExitCode, Error> {
         let arguments = ["clippy", "--workspace", "--all-targets", "--locked", "--", "--deny", "warnings"];
         process::succeed(&mut cargo(&arguments))
     });
+    steps.run("page", || ui::build(workspace));
     steps.run("programs", || {
-        demo::build(workspace)?;
+        // All in one call: packages that are built apart are built with other features.
+        let programs = ["-p", "c2c-cli", "-p", "c2c-testkit", "-p", "c2c-app"];
+        process::succeed(cargo(&["build", "--quiet", "--locked"]).args(programs))?;
         // A test program that the tests start; nextest builds no examples.
         process::succeed(&mut cargo(&["build", "--quiet", "--locked", "-p", "c2c-computer-use", "--examples"]))
     });
