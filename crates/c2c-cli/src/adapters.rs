@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use c2c_adapters::Own;
-use c2c_api::{Adapters, Config};
+use c2c_api::{Adapters, Config, Heeding};
 use c2c_ports::{Both, Notifier};
 
 use crate::manual::{Manual, Teller};
@@ -17,10 +17,9 @@ pub(crate) fn adapters(config: &Config, output: &Arc<Output>) -> Adapters {
 
 /// Tells the person on this terminal and, if they like, through the desktop.
 fn notifier(config: &Config, output: &Arc<Output>) -> Arc<dyn Notifier> {
-    let desktop = config.settings.notifications.then(|| c2c_adapters::notices(None)).flatten();
     let terminal = Teller::new(Arc::clone(output));
-    match desktop {
-        Some(desktop) => Arc::new(Both(terminal, desktop)),
+    match c2c_adapters::notices(None) {
+        Some(desktop) => Arc::new(Both(terminal, Heeding::new(config.live.clone(), desktop))),
         None => Arc::new(terminal),
     }
 }

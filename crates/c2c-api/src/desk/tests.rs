@@ -5,8 +5,8 @@ use std::sync::Mutex;
 
 use c2c_ipc::app::{
     AppParams, ChangeSettingsParams, ChosenFolderView, LanguageChoice, OverviewParams, PreviewParams, PreviewView,
-    SaveTemplateParams, SessionPageParams, SessionsParams, SessionsView, SettingsParams, SettingsView, TemplateKind,
-    TemplateView, TemplateWarning, TemplatesParams, TemplatesView, Theme, TrayPresence, WorkspacesParams,
+    SaveTemplateParams, SessionPageParams, SessionRow, SessionsParams, SessionsView, SettingsParams, SettingsView,
+    TemplateKind, TemplateView, TemplateWarning, TemplatesParams, TemplatesView, Theme, TrayPresence, WorkspacesParams,
     WorkspacesView,
 };
 use c2c_ipc::words::Language;
@@ -18,6 +18,7 @@ use crate::testing::Fixture;
 
 mod answers;
 mod sessions;
+mod windows;
 
 /// The app's program.
 #[derive(Default)]
@@ -77,4 +78,17 @@ async fn refused(host: &Arc<Host>, params: impl Into<Call>) -> String {
 
 fn root(fixture: &Fixture) -> String {
     fixture.root().canonicalize().unwrap().to_str().unwrap().to_owned()
+}
+
+/// The line of an open session once it is as `fits` says.
+async fn row_when(host: &Arc<Host>, fits: impl Fn(&SessionRow) -> bool) -> SessionRow {
+    let deadline = std::time::Instant::now() + Duration::from_secs(60);
+    loop {
+        let overview = host.overview().await.unwrap();
+        if let Some(row) = overview.sessions.iter().find(|row| fits(row)) {
+            return row.clone();
+        }
+        assert!(std::time::Instant::now() < deadline, "{overview:?}");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
 }

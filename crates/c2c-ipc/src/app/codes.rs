@@ -89,8 +89,6 @@ codes! {
         GoalEmpty = "goal_empty",
         /// The goal is too long.
         GoalTooLong = "goal_too_long",
-        /// The goal holds what a message may not hold, such as code or a diff.
-        GoalContent = "goal_content",
         /// The workspace has a session.
         SessionExists = "session_exists",
         /// A folder above or below has a session.

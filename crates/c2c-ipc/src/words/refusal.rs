@@ -45,8 +45,6 @@ coded! {
             "Write down what is to be reached.", "写下要达到的目标。";
         GoalTooLong("goal_too_long") => "The goal is too long", "目标过长";
             "Shorten it. ChatGPT reads details in the project itself.", "缩短一些。细节 ChatGPT 会在项目中查看。";
-        GoalContent("goal_content") => "The goal holds something that no message may hold", "目标中包含消息不允许的内容";
-            "Say it in words, without code, logs or diffs.", "用文字描述，不要放代码、日志或差异。";
         SessionExists("session_exists") => "This folder has an open session", "此文件夹已有未结束的会话";
             "Go on with that one, or stop it first.", "继续那个会话，或先将它停止。";
         SessionNested("session_nested") => "A folder above or below has an open session", "上级或下级文件夹已有未结束的会话";

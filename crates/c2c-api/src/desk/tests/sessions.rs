@@ -2,7 +2,7 @@
 
 use c2c_ipc::app::{
     Action, Activity, CarrierChoice, ChatChoice, CommandParams, DiffParams, DiffView, Need, OutputParams,
-    OutputTextView, SessionCommand, SessionPageView, SessionRow, StartParams, StartedView, StepState,
+    OutputTextView, SessionCommand, SessionPageView, StartParams, StartedView, StepState,
 };
 use c2c_ipc::{CommandAnswer, MessageView};
 use c2c_ports::SessionId;
@@ -247,6 +247,29 @@ async fn what_the_person_paused_stays_so_over_a_restart_and_goes_on_when_told() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_plan_that_is_approved_while_nobody_runs_the_session_is_carried_out() {
+    let fixture = Fixture::new();
+    let first = host(&fixture);
+    let params = StartParams { approval: None, ..begins(&fixture) };
+    let session = ask::<StartedView>(&first, params).await.unwrap().session;
+    let init = to_carry(&first, &session, "INIT").await;
+    reply(&first, &session, &plan(&init)).await;
+    let shown = page_when(&first, &session, "the plan", |page| page.row.need == Some(Need::Approval)).await;
+    assert_eq!(shown.plan.unwrap().steps[0].state, StepState::Open);
+    assert_eq!(shown.attention.unwrap().details, ["1. Change `value.txt`.", "2. Look."]);
+    first.shutdown().await;
+    let second = host(&fixture);
+    let row = page(&second, &session).await.row;
+    assert_eq!((row.runs, row.need), (false, Some(Need::Approval)));
+    let empty = tell(&second, &session, SessionCommand::Reject { reason: " ".to_owned() }).await.unwrap_err();
+    assert_eq!(empty.reason.as_deref(), Some("rejection_empty"));
+    let told = tell(&second, &session, SessionCommand::Approve {}).await.unwrap();
+    assert_eq!(told.outcome, "done");
+    to_carry(&second, &session, "EXECUTED").await;
+    second.shutdown().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_session_whose_folder_is_gone_can_be_looked_at_and_stopped() {
     let fixture = Fixture::new();
     let first = host(&fixture);
@@ -292,18 +315,6 @@ async fn a_terminal_and_the_app_see_each_other_s_sessions_and_command_them() {
     let stopped = verbs::stop(&terminal.app, &place).await.unwrap();
     assert_eq!((stopped.outcome.as_str(), stopped.status.as_str()), ("done", "stopped"));
     assert!(host.overview().await.unwrap().sessions.is_empty());
-}
-
-async fn row_when(host: &Arc<Host>, fits: impl Fn(&SessionRow) -> bool) -> SessionRow {
-    let deadline = std::time::Instant::now() + Duration::from_secs(60);
-    loop {
-        let overview = host.overview().await.unwrap();
-        if let Some(row) = overview.sessions.iter().find(|row| fits(row)) {
-            return row.clone();
-        }
-        assert!(std::time::Instant::now() < deadline, "{overview:?}");
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
