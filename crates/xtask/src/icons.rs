@@ -30,12 +30,12 @@ const MACOS: &[(&[u8; 4], u32)] = &[
 const STATES: &[&str] = &["idle", "running", "needs-you", "failed"];
 /// Pixels of each side of the tray's icons: panels make them smaller.
 const TRAY: u32 = 64;
-/// The tray's icons in the colours of a panel: the ink, what needs the person, what failed. A template is
-/// coloured by the system, from its transparency alone.
-const PANELS: &[(&str, [&str; 3])] = &[
-    ("on-dark", ["#f3f6f7", "#f5b13d", "#ff7a70"]),
-    ("on-light", ["#22303a", "#c47a00", "#c8322b"]),
-    ("template", ["#000", "#000", "#000"]),
+/// The tray's icons in the colours of a panel: the ink, what needs the person, what failed, and the rim, by which it
+/// can be seen on a panel of the other kind too. A template is coloured by the system, from its transparency alone.
+const PANELS: &[(&str, [&str; 4])] = &[
+    ("on-dark", ["#f3f6f7", "#f5b13d", "#ff7a70", "#10181e80"]),
+    ("on-light", ["#22303a", "#c47a00", "#c8322b", "#f3f6f780"]),
+    ("template", ["#000", "#000", "#000", "none"]),
 ];
 
 /// Makes all icons anew.
@@ -83,11 +83,14 @@ fn rendered(source: &Path, side: u32, sheet: Option<&Path>) -> Result<Vec<u8>, E
     Err(Error::Failed { command: process::describe(&render), code: output.status.code() })
 }
 
-fn style([ink, needs_you, failed]: [&str; 3]) -> String {
+fn style([ink, needs_you, failed, rim]: [&str; 4]) -> String {
     let line = "fill: none; stroke-linecap: round;";
+    let rim = format!("stroke: {rim}; stroke-linecap: round;");
     format!(
         ".line {{ {line} stroke: {ink}; stroke-width: 7; }}\n.fill {{ fill: {ink}; }}\n\
-         .badge {{ fill: {needs_you}; }}\n.cross {{ {line} stroke: {failed}; stroke-width: 8; }}\n"
+         .badge {{ fill: {needs_you}; }}\n.cross {{ {line} stroke: {failed}; stroke-width: 8; }}\n\
+         .line-rim {{ fill: none; {rim} stroke-width: 11; }}\n.fill-rim {{ fill: none; {rim} stroke-width: 4; }}\n\
+         .cross-rim {{ fill: none; {rim} stroke-width: 12; }}\n"
     )
 }
 

@@ -30,7 +30,7 @@ impl Ground {
         if light.is_ok_and(|light| light != 0) { Self::Light } else { Self::Dark }
     }
 
-    /// Panels follow the theme of the desktop, except GNOME's and its children's, which is always dark.
+    /// Most panels are dark whatever the theme is; those of a few desktops follow it.
     #[cfg(target_os = "linux")]
     pub(super) fn of_panel(desktop: &str) -> Self {
         use gtk::prelude::GtkSettingsExt as _;
@@ -39,13 +39,14 @@ impl Ground {
             let theme = settings.gtk_theme_name().unwrap_or_default();
             settings.is_gtk_application_prefer_dark_theme() || is_dark_theme(&theme)
         });
-        if is_dark || is_always_dark(desktop) { Self::Dark } else { Self::Light }
+        if is_dark || !follows_theme(desktop) { Self::Dark } else { Self::Light }
     }
 }
 
 #[cfg(target_os = "linux")]
-fn is_always_dark(desktop: &str) -> bool {
-    desktop.split(':').any(|name| ["gnome", "unity", "pop"].contains(&name.to_ascii_lowercase().as_str()))
+fn follows_theme(desktop: &str) -> bool {
+    const THESE: [&str; 4] = ["kde", "lxde", "lxqt", "mate"];
+    desktop.split(':').any(|name| THESE.contains(&name.to_ascii_lowercase().as_str()))
 }
 
 #[cfg(target_os = "linux")]
@@ -60,8 +61,8 @@ mod tests {
 
     #[test]
     fn dark_panels_are_told_by_desktop_and_theme() {
-        assert!(is_always_dark("ubuntu:GNOME") && is_always_dark("Unity"));
-        assert!(!is_always_dark("KDE") && !is_always_dark("XFCE") && !is_always_dark(""));
+        assert!(follows_theme("KDE") && follows_theme("LXQt"));
+        assert!(!follows_theme("ubuntu:GNOME") && !follows_theme("XFCE") && !follows_theme(""));
         assert!(is_dark_theme("Adwaita-dark") && is_dark_theme("Arc-Dark") && is_dark_theme("HighContrastInverse"));
         assert!(!is_dark_theme("Adwaita") && !is_dark_theme("Darkroom"));
     }
