@@ -6,6 +6,7 @@
 
 mod checks;
 mod commands;
+mod handed;
 mod page;
 mod record;
 mod rows;
@@ -48,6 +49,7 @@ pub struct Host {
     runs: Arc<runs::Runs>,
     /// The connectors' door, while the host is open.
     door: Mutex<Option<Beside>>,
+    handed: handed::Handed,
     closed: flag::Sender<bool>,
 }
 
@@ -62,7 +64,15 @@ impl Host {
     #[must_use]
     pub fn new(app: Arc<App>, run: Run, shell: Arc<dyn Shell>) -> Arc<Self> {
         let (closed, _) = flag::channel(false);
-        Arc::new(Self { app, run, shell, runs: Arc::default(), door: Mutex::new(None), closed })
+        Arc::new(Self {
+            app,
+            run,
+            shell,
+            runs: Arc::default(),
+            door: Mutex::new(None),
+            handed: handed::Handed::default(),
+            closed,
+        })
     }
 
     /// Serves the connectors from now on, and takes up again the sessions that the app ran before it was ended.
@@ -75,7 +85,7 @@ impl Host {
             *door = Some(Beside::stand_by(&self.app, Arc::clone(&self.run.listen)).await);
         }
         drop(door);
-        commands::take_up_again(self).await.map_err(|error| shape(&error))
+        handed::open(self).await.map_err(|error| shape(&error))
     }
 
     /// Watches the store until the host is shut down. `seen` is told the open sessions at once and whenever they
@@ -92,6 +102,7 @@ impl Host {
         if let Some(door) = self.door.lock().await.take() {
             door.end().await;
         }
+        handed::close(self).await;
     }
 
     /// Refuses to begin anything while C2C is being ended.

@@ -11,6 +11,8 @@ use crate::error::{ApiError, ErrorKind};
 
 /// The listener's lease has one key: one process serves all workspaces.
 pub(crate) const LISTENER: &str = "listener";
+/// So has the app's: one process takes up what is handed over.
+pub(crate) const APP: &str = "app";
 
 /// The live holder of a lease.
 pub(crate) fn holder(app: &App, kind: LeaseKind, key: &str) -> Result<Option<Lease>, ApiError> {

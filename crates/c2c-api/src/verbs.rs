@@ -23,7 +23,7 @@ pub use commands::{approve, awaits_answers, handoff, pause, reject, reply, stop}
 pub use instructions::instructions;
 pub use message::{ParseParams, RenderParams, message_parse, message_render, message_sent};
 pub use record::{RecordParams, RecordedOutput, record};
-pub use run::{ContinueParams, Continued, Run, StartParams, continue_, start};
+pub use run::{ContinueParams, Continued, Run, StartParams, continue_, start, start_in_app};
 pub use serve::{Listen, ListenError, Listening, Port, serve};
 pub use session::{SessionSetParams, session_clear, session_get, session_set};
 pub use status::status;

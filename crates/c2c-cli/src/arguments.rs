@@ -33,7 +33,8 @@ Examples:
 
 C2C sends the messages and reads the answers in the ChatGPT window it owns. With `--manual` each
 message is printed with its number instead: carry it to ChatGPT, and bring the answer back from
-another terminal with `c2c reply`. Ctrl-C pauses the session; `c2c continue` goes on with it.";
+another terminal with `c2c reply`. Ctrl-C pauses the session; `c2c continue` goes on with it. With
+`--app` the C2C app in the tray runs the session, and the terminal is free at once.";
 
 const CONTINUE_EXAMPLES: &str = "\
 Examples:
@@ -168,6 +169,9 @@ pub(crate) struct StartArguments {
     /// Carry the messages to ChatGPT yourself
     #[arg(long)]
     pub(crate) manual: bool,
+    /// Hand the session over to the running C2C app, and return at once
+    #[arg(long)]
+    pub(crate) app: bool,
     /// Which plans wait for your approval [default: the setting `approval`, else first]
     #[arg(long, value_enum, value_name = "WHEN")]
     pub(crate) approval: Option<ApprovalArgument>,

@@ -245,6 +245,10 @@ impl Session {
             },
         };
         let place = self.place()?;
+        if start.app {
+            self.output.answer(&c2c_api::start_in_app(&self.app, &place, &params).await?, text::command);
+            return Ok(ExitCode::SUCCESS);
+        }
         let run = self.foreground();
         let end = c2c_api::start(&self.app, &place, &params, &run, shutdown::asked(&self.output)).await?;
         Ok(self.ended(&end))

@@ -3,14 +3,14 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What became of `pause`, `stop`, `reply`, `approve`, `reject` or `handoff`.
+/// What became of `start --app`, `pause`, `stop`, `reply`, `approve`, `reject` or `handoff`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct CommandAnswer {
     /// The session it was for.
     pub session: String,
-    /// The command: `pause`, `stop`, `reply`, `approve`, `reject`, `handoff`.
+    /// The command: `start`, `pause`, `stop`, `reply`, `approve`, `reject`, `handoff`.
     pub command: String,
-    /// `done` (the owner did it, or it was done here), `queued` (nobody runs the session; it waits for
+    /// `done` (the owner did it, or it was done here), `queued` (nobody runs the session yet; it waits for
     /// `c2c continue`), or `unusable` (the reply cannot be read; ChatGPT is asked for a better one).
     pub outcome: String,
     /// The session's status after it: `active`, `paused`, `blocked`, `done`, `failed`, `stopped`.

@@ -2,6 +2,8 @@
 //! and the planner, each a program of its own. What they say is printed as it happens; whatever was
 //! started is ended.
 
+#[cfg(target_os = "linux")]
+mod app;
 mod children;
 mod show;
 #[cfg(target_os = "linux")]
@@ -43,10 +45,21 @@ pub struct Options {
     pub garble: bool,
     /// How long it may take, in seconds.
     pub deadline_s: u64,
-    /// Let the planner carry the messages, in place of a window.
-    pub manual: bool,
+    /// What runs the session, and who carries its messages.
+    pub how: How,
     /// The folder with the ChatGPT page's files.
     pub assets: PathBuf,
+}
+
+/// What runs the session of a demo, and who carries its messages.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum How {
+    /// `c2c start`, through a window.
+    Window,
+    /// `c2c start`; the planner carries the messages.
+    ByHand,
+    /// The app of this program, through a window.
+    App(PathBuf),
 }
 
 /// Runs the demo; success only when the session ended DONE.
@@ -72,10 +85,10 @@ pub fn run(options: &Options) -> io::Result<ExitCode> {
     show.step(&json!({
         "step": "prepared", "project": stage.project, "test": drawn.test, "provider": provider, "goal": GOAL,
     }))?;
-    let end = if options.manual {
-        by_hand(&stage, options, &mut show, (said, &hear), deadline)?
-    } else {
-        in_window(&stage, options, &mut show, (said, &hear), deadline)?
+    let end = match &options.how {
+        How::ByHand => by_hand(&stage, options, &mut show, (said, &hear), deadline)?,
+        How::Window => in_window(&stage, options, &mut show, (said, &hear), deadline)?,
+        How::App(program) => in_app(&stage, options, program, &mut show, (said, &hear), deadline)?,
     };
     show.end(&end)?;
     let done = end["state"] == "DONE";
@@ -120,6 +133,37 @@ fn in_window(
     // On a display of its own the browser would end with it; on the person's it must not stay.
     window.screen.dress(stage.c2c()?.args(["chatgpt", "close", "--json"])).output()?;
     Ok(end)
+}
+
+/// The app runs the session, and drives the window.
+#[cfg(target_os = "linux")]
+fn in_app(
+    stage: &Stage,
+    options: &Options,
+    program: &Path,
+    show: &mut Show,
+    (said, _hear): (Sender<Said>, &Receiver<Said>),
+    deadline: Instant,
+) -> io::Result<Value> {
+    let window = window::Window::start(stage, options, &said)?;
+    let app = app::App::start(stage, program, &window.screen, &said)?;
+    let end = app.play(stage, show, deadline)?;
+    app.quit()?;
+    window.screen.dress(stage.c2c()?.args(["chatgpt", "close", "--json"])).output()?;
+    Ok(end)
+}
+
+/// No desktop is made for it on this system.
+#[cfg(not(target_os = "linux"))]
+fn in_app(
+    _stage: &Stage,
+    _options: &Options,
+    _program: &Path,
+    _show: &mut Show,
+    _heard: (Sender<Said>, &Receiver<Said>),
+    _deadline: Instant,
+) -> io::Result<Value> {
+    Err(io::Error::other("the demo shows the app on Linux only; `--manual` shows a session without it"))
 }
 
 /// No desktop is made for it on this system.

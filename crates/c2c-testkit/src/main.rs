@@ -111,6 +111,9 @@ enum Command {
         /// Let the planner carry the messages, in place of a window.
         #[arg(long)]
         manual: bool,
+        /// Let the app run the session: its program.
+        #[arg(long, conflicts_with = "manual")]
+        app: Option<PathBuf>,
         /// The folder with the ChatGPT page's files.
         #[arg(long, default_value_os_t = chatgpt::default_folder())]
         assets: PathBuf,
@@ -214,10 +217,15 @@ fn run(command: Command) -> io::Result<ExitCode> {
                 return Ok(ExitCode::FAILURE);
             }
         }
-        Command::Demo { c2c, codex, under, json, seed, without_connector, garble, deadline_s, manual, assets } => {
+        Command::Demo { c2c, codex, under, json, seed, without_connector, garble, deadline_s, manual, app, assets } => {
             let folder = demo::next_folder(&under)?;
+            let how = match app {
+                Some(program) => demo::How::App(program),
+                None if manual => demo::How::ByHand,
+                None => demo::How::Window,
+            };
             let options =
-                demo::Options { c2c, codex, folder, json, seed, without_connector, garble, deadline_s, manual, assets };
+                demo::Options { c2c, codex, folder, json, seed, without_connector, garble, deadline_s, how, assets };
             return demo::run(&options);
         }
         #[cfg(target_os = "linux")]

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use crate::error::Error;
 use crate::process::{self, talk};
 use crate::setup::{self, Purpose};
+use crate::ui;
 use crate::workspace::Workspace;
 
 /// What can be measured: the name, the program of the `c2c-tests` package that does it, and what it needs.
@@ -12,6 +13,7 @@ const BENCHES: &[(&str, &str, Purpose)] = &[
     ("parse", "bench-parse", Purpose::Build),
     ("connector", "bench-connector", Purpose::Build),
     ("loop", "bench-loop", Purpose::Run),
+    ("app", "bench-app", Purpose::App),
 ];
 
 /// Runs one bench with the arguments of the command line.
@@ -22,11 +24,20 @@ pub(crate) fn run(workspace: &Workspace, arguments: &[String]) -> Result<ExitCod
         return Err(Error::Usage { text: format!("Usage: cargo xtask bench <{}> [--json]", names.join("|")) });
     };
     setup::system(*purpose)?;
+    if *purpose == Purpose::App {
+        // A tray and a desktop are for both.
+        setup::system(Purpose::Run)?;
+        setup::target(workspace, setup::WASM, "to build the page of the window")?;
+        ui::build(workspace)?;
+    }
     // The programs that a bench starts beside it.
     let mut beside = vec!["-p", "c2c-cli", "--bin", "c2c"];
     if *purpose == Purpose::Run {
         setup::page(workspace)?;
         beside.extend(["-p", "c2c-testkit", "--bin", "c2c-testkit"]);
+    }
+    if *purpose == Purpose::App {
+        beside.extend(["-p", "c2c-app", "--bin", "c2c-app", "-p", "c2c-testkit", "--bin", "c2c-testkit"]);
     }
     talk("Building for release");
     let mut build = process::command("cargo", &workspace.root);

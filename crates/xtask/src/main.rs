@@ -30,16 +30,18 @@ Usage: cargo xtask <COMMAND>
   ui      Build the page of the app's window
   demo    Show a whole session on a small project with a failing test
             --json                one JSON line a step
+            --app                 the app runs the session
             --without-connector   the planner cannot look at the project
             --garble              the plan is changed on its way
             --seed N              draw the project from N
             --deadline-s N        stop after N seconds
   test    Check everything: tidy, format, lints, tests, end-to-end tests, wasm, Windows, macOS,
           documentation
-  bench   Measure: parse | connector | loop
+  bench   Measure: parse | connector | loop | app
             --json                one JSON object a figure
-            --quick               loop: less of all
+            --quick               loop, app: less of all
             --only PART           loop: latency | session | waiting | stress
+                                  app: start | memory | window | idle | size
             --stress N            loop: so many messages with thieves
   icons   Make the icons of the app and of the tray from their drawings
   tidy    Check levels, owners, sizes and headers, and print the table of sizes

@@ -241,22 +241,9 @@ async fn run_here(host: &Arc<Host>, session: &Session, prepared: Prepared, goes_
     Ok(())
 }
 
-/// Takes up again what this program ran before it was ended, in whatever way. What had been interrupted goes on; what
-/// waits for the person, or for a time, waits on.
-pub(super) async fn take_up_again(host: &Arc<Host>) -> Result<(), ApiError> {
-    let app = Arc::clone(host.app());
-    let sessions = blocking(move || Ok(app.store().read(|tx| tx.sessions_in_app())?)).await?;
-    for session in sessions {
-        let id = session.id.clone();
-        if let Err(error) = again(host, session).await {
-            let error: &dyn std::error::Error = &error;
-            tracing::warn!(session = id.as_str(), error, "a session was not taken up again");
-        }
-    }
-    Ok(())
-}
-
-async fn again(host: &Arc<Host>, session: Session) -> Result<(), ApiError> {
+/// Takes up a session that the app ran, or that it is handed. What had been interrupted goes on; what waits for the
+/// person, or for a time, waits on.
+pub(super) async fn again(host: &Arc<Host>, session: Session) -> Result<(), ApiError> {
     let app = Arc::clone(host.app());
     let (prepared, session, goes_on) = blocking(move || {
         let listed = checks::session(&app, session.id.as_str())?;

@@ -17,6 +17,7 @@ use super::*;
 use crate::testing::Fixture;
 
 mod answers;
+mod handed;
 mod sessions;
 mod windows;
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use c2c_ipc::app::OverviewView;
 
-use super::{Host, blocking, rows};
+use super::{Host, blocking, handed, rows};
 
 /// How often the store is asked whether anybody committed, while somebody looks or a session runs here.
 const AWAKE: Duration = Duration::from_millis(200);
@@ -13,6 +13,8 @@ const AWAKE: Duration = Duration::from_millis(200);
 const IDLE: Duration = Duration::from_secs(1);
 /// How often it is looked whether those who run sessions live: one that dies commits nothing.
 const ROUND: Duration = Duration::from_secs(3);
+/// How often the app shows that it lives.
+const BEAT: Duration = Duration::from_secs(10);
 
 /// What was noticed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,12 +31,20 @@ pub(super) async fn watch(host: &Arc<Host>, seen: impl Fn(Seen) + Send) {
     let mut last: Option<OverviewView> = None;
     let mut version = None;
     let mut looked = tokio::time::Instant::now();
+    let mut beaten = looked;
     loop {
         let now = version_of(host);
         let changed = now != version;
         version = now;
         if changed && last.is_some() {
             seen(Seen::Changed);
+        }
+        if changed && let Err(error) = handed::take_up(host).await {
+            tracing::warn!(error = &error as &dyn std::error::Error, "what is handed over cannot be read");
+        }
+        if beaten.elapsed() >= BEAT {
+            beaten = tokio::time::Instant::now();
+            handed::beat(host).await;
         }
         let runs = last.as_ref().is_some_and(|overview| overview.sessions.iter().any(|row| row.runs));
         if changed || last.is_none() || (runs && looked.elapsed() >= ROUND) {

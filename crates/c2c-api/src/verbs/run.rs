@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use c2c_ipc::app::Reason;
-use c2c_ipc::{ServeView, SessionEnd, StepLine};
+use c2c_ipc::{CommandAnswer, ServeView, SessionEnd, StepLine};
 use c2c_orchestrator::{
     Approval, Assignment, Command, Driver, LoopSettings, Machine, Observer, Person, Phase, Ports, Progress, RunUntil,
     Status,
@@ -78,6 +78,37 @@ pub async fn start(
 ) -> Result<SessionEnd, ApiError> {
     let ready = begin(app, place, params, false).await?;
     run_to_end(app, place, ready, run, Manner::FOREGROUND, shutdown).await
+}
+
+/// Writes a session down and hands it over to the app, which runs it from now on.
+///
+/// # Errors
+/// `Precondition` when the app does not run; as [`start`] otherwise. Nothing is written then.
+pub async fn start_in_app(app: &Arc<App>, place: &Place, params: &StartParams) -> Result<CommandAnswer, ApiError> {
+    if leases::holder(app, LeaseKind::App, leases::APP)?.is_none() {
+        return Err(ApiError::new(ErrorKind::Precondition, "the C2C app does not run")
+            .hint("start it, or leave out `--app` to run the session in this terminal"));
+    }
+    let Ready { session, lease, .. } = begin(app, place, params, true).await?;
+    leases::release(app, &lease);
+    let deadline = tokio::time::Instant::now() + TAKING_UP;
+    while leases::owner(app, &session.id)?.is_none() {
+        if tokio::time::Instant::now() >= deadline {
+            let text = "The session is written down, and the app has not taken it up yet.".to_owned();
+            return Ok(handed_over(&session, "queued", text, "go on with it here by `c2c continue`"));
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    }
+    let hint = "see where it stands with `c2c status`, or in the app";
+    Ok(handed_over(&session, "done", "The app runs the session.".to_owned(), hint))
+}
+
+/// How long the app may take to take a session up. It looks once a second while nothing goes on.
+const TAKING_UP: std::time::Duration = std::time::Duration::from_secs(10);
+
+fn handed_over(session: &Session, outcome: &str, text: String, hint: &str) -> CommandAnswer {
+    let status = c2c_store::SessionStatus::Active;
+    CommandAnswer { hints: vec![hint.to_owned()], ..commands::answer(&session.id, "start", outcome, status, text) }
 }
 
 /// Writes a session down, with its lease ours. `in_app` says whether the app runs it from now on.

@@ -1,4 +1,4 @@
-//! Leases: which process may act for a session, for the listener, for the window.
+//! Leases: which process may act for a session, for the listener, for the window, as the app.
 //!
 //! A lease passes on with the next epoch when it is free, when its owner is gone, or when its owner
 //! has not shown a sign of life for [`HEARTBEAT_STALE_MS`]. Whoever held an earlier epoch can write
@@ -24,6 +24,8 @@ text_enum! {
         Listener = "listener",
         /// The right to use the ChatGPT window.
         Window = "window",
+        /// The right to take up sessions that are handed over; the app holds it while it runs.
+        App = "app",
     }
 }
 

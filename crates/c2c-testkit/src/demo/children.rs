@@ -57,6 +57,16 @@ impl Child {
     }
 }
 
+#[cfg(target_os = "linux")]
+impl Child {
+    /// Asks it to end, as the system does when it is shut down.
+    pub(crate) fn ask_to_end(&self) -> io::Result<()> {
+        let mut kill = crate::process::command("kill", std::path::Path::new("/"));
+        let asked = kill.args(["-TERM", &self.process.id().to_string()]).status()?;
+        if asked.success() { Ok(()) } else { Err(io::Error::other(format!("`{}` is gone already", self.name))) }
+    }
+}
+
 impl Drop for Child {
     fn drop(&mut self) {
         drop(self.process.stdin.take());

@@ -24,16 +24,16 @@ fn begins(fixture: &Fixture) -> StartParams {
     }
 }
 
-async fn begin(host: &Arc<Host>, fixture: &Fixture) -> String {
+pub(super) async fn begin(host: &Arc<Host>, fixture: &Fixture) -> String {
     ask::<StartedView>(host, begins(fixture)).await.unwrap().session
 }
 
-async fn page(host: &Arc<Host>, session: &str) -> SessionPageView {
+pub(super) async fn page(host: &Arc<Host>, session: &str) -> SessionPageView {
     ask(host, SessionPageParams { session: session.to_owned() }).await.unwrap()
 }
 
 /// The session's page once it is as `fits` says.
-async fn page_when(
+pub(super) async fn page_when(
     host: &Arc<Host>,
     session: &str,
     what: &str,
@@ -51,7 +51,7 @@ async fn page_when(
 }
 
 /// The message in `state` that the person is to carry now.
-async fn to_carry(host: &Arc<Host>, session: &str, state: &str) -> MessageView {
+pub(super) async fn to_carry(host: &Arc<Host>, session: &str, state: &str) -> MessageView {
     let carried = |page: &SessionPageView| {
         let open = page.messages.iter().find(|message| Some(message.number) == page.carry);
         open.filter(|message| message.state == state).cloned()
@@ -91,6 +91,7 @@ async fn kill(host: &Arc<Host>, session: &str) {
     host.runs.abort_all().await;
     let dead = c2c_os::process::ProcessIdentity { pid: u32::MAX - 1, start_time: 1 };
     let taken = |tx: &c2c_store::WriteTx<'_>| {
+        tx.acquire_lease(LeaseKind::App, crate::leases::APP, None, &dead, &|_, _| false)?;
         tx.acquire_lease(LeaseKind::Session, session, None, &dead, &|_, _| false).map(drop)
     };
     host.app.store().write(taken).unwrap();

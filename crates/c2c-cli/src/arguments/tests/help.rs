@@ -84,6 +84,9 @@ fn the_help_of_start_and_continue() {
           --manual
               Carry the messages to ChatGPT yourself
 
+          --app
+              Hand the session over to the running C2C app, and return at once
+
           --approval <WHEN>
               Which plans wait for your approval [default: the setting `approval`, else first]
 
@@ -132,7 +135,8 @@ fn the_help_of_start_and_continue() {
 
     C2C sends the messages and reads the answers in the ChatGPT window it owns. With `--manual` each
     message is printed with its number instead: carry it to ChatGPT, and bring the answer back from
-    another terminal with `c2c reply`. Ctrl-C pauses the session; `c2c continue` goes on with it.
+    another terminal with `c2c reply`. Ctrl-C pauses the session; `c2c continue` goes on with it. With
+    `--app` the C2C app in the tray runs the session, and the terminal is free at once.
     "#);
     insta::assert_snapshot!(help(&["continue"]), @"
     Go on with a session that nobody runs any more
