@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use c2c_adapters::{ByHand, HttpDoor, Own, Press, Pressed};
 use c2c_api::desk::{Host, Shell as Desk, ShellError};
-use c2c_api::{ApiError, App, Config, LiveSettings, Run, StepLines};
+use c2c_api::{ApiError, App, Config, Heeding, LiveSettings, Run, StepLines};
 use c2c_ipc::StepLine;
 use c2c_ipc::app::{CommandParams, Focus, LanguageChoice, Page, SessionCommand, TrayPresence};
 use c2c_ipc::words::Language;
@@ -42,32 +42,26 @@ fn system_language(environment: &Environment) -> Language {
     Language::of_locale(&locale.unwrap_or_default().to_string_lossy())
 }
 
-/// The window asks for a session's steps when it shows them.
+/// The window asks for a session's steps when it shows them, and what needs the person is in the tray.
 #[derive(Debug)]
 struct Unsaid;
+
+impl Notifier for Unsaid {
+    fn notify(&self, _notice: &Notice) {}
+}
 
 impl StepLines for Unsaid {
     fn line(&self, _line: &StepLine) {}
 }
 
-/// The desktop's notifications, while the person likes them.
-struct Told {
-    live: LiveSettings,
-    desktop: Option<Arc<dyn Notifier>>,
-}
-
-impl Notifier for Told {
-    fn notify(&self, notice: &Notice) {
-        if let Some(desktop) = self.desktop.as_ref().filter(|_| self.live.notifies()) {
-            desktop.notify(notice);
-        }
-    }
-}
-
+/// The desktop's notifications, while the person likes them; none where this build has none.
 fn notifier(live: &LiveSettings, app: &AppHandle) -> Arc<dyn Notifier> {
     let app = app.clone();
     let answer = Box::new(move |pressed| answered(&app, &pressed));
-    Arc::new(Told { live: live.clone(), desktop: c2c_adapters::notices(Some(answer)) })
+    match c2c_adapters::notices(Some(answer)) {
+        Some(desktop) => Arc::new(Heeding::new(live.clone(), desktop)),
+        None => Arc::new(Unsaid),
+    }
 }
 
 /// Something was pressed in a notification.
