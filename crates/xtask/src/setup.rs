@@ -4,6 +4,7 @@
 //! everywhere; Codex, nextest and what compiles for macOS go below `target/`.
 
 mod codex;
+mod npm;
 mod page;
 mod system;
 mod zig;
@@ -15,6 +16,7 @@ use crate::process::{self, talk};
 use crate::workspace::Workspace;
 
 pub(crate) use codex::codex;
+pub(crate) use npm::npm;
 pub(crate) use page::page;
 pub(crate) use system::{Purpose, compiles_for_windows, system};
 pub(crate) use zig::zig;

@@ -113,6 +113,7 @@ fn set_up(workspace: &Workspace) -> Result<Place, Error> {
     setup::system(Purpose::Test)?;
     setup::rust_parts(workspace)?;
     setup::page(workspace)?;
+    setup::npm(workspace)?;
     let place = Place {
         codex: setup::codex(workspace)?,
         homes: setup::homes(workspace).join("test-homes"),

@@ -1,0 +1,112 @@
+//! A new task.
+
+use serde_json::json;
+
+use crate::engine::Engine;
+use crate::fixtures;
+use crate::stage::play;
+
+#[test]
+fn a_task_is_started_with_what_was_chosen() {
+    play(|stage| async move {
+        let window = stage.open(&Engine::new(), "/new").await;
+        window.see("Shown once there is a folder and a goal.").await;
+        window.write("#goal", "Make the failing test pass").await;
+        window.see("First message of the task").await;
+        window.see("STATE: INIT").await;
+        window.see("of 1,023 bytes").await;
+        window.page.locator("#folder").select_option("/home/sam/src/shop", None).await.unwrap();
+        window.page.locator("#carrier-manual").check(None).await.unwrap();
+        window.page.locator("#approval").select_option("every", None).await.unwrap();
+        window.page.locator("#chat").select_option("at", None).await.unwrap();
+        window.write("#address", "https://chatgpt.com/c/1").await;
+        window.page.get_by_text("More options", true).click(None).await.unwrap();
+        window.write("#limit", "3").await;
+        window.page.locator("#sandbox").select_option("danger-full-access", None).await.unwrap();
+        window.see("Codex runs without a sandbox").await;
+        window.press("Start task").await;
+        window.see("Session in atlas").await;
+        assert_eq!(
+            window.called("start").await,
+            json!({
+                "command": "call", "call": "start", "root": "/home/sam/src/shop", "goal": "Make the failing test pass",
+                "carrier": "manual", "approval": "every", "sandbox": "danger-full-access", "max_iterations": 3,
+                "chat": { "kind": "at", "url": "https://chatgpt.com/c/1" }
+            })
+        );
+        // The goal is sent and gone.
+        window.keys(&["Control+n"]).await;
+        window.wait("document.querySelector('#goal')?.value === ''").await;
+    });
+}
+
+#[test]
+fn problems_stand_at_their_fields() {
+    play(|stage| async move {
+        let window = stage.open(&Engine::fresh(), "/new").await;
+        window.wait("document.querySelector('#goal')").await;
+        window.press("Start task").await;
+        window.see("Choose a folder first.").await;
+        window.see("Write down what is to be reached.").await;
+        window.focused("#folder").await;
+        window.press("Choose folder…").await;
+        window.miss("Choose a folder first.").await;
+        window.wait("document.querySelector('#folder').value === '/home/sam/src/blog'").await;
+        window.write("#goal", "x").await;
+        window.miss("Write down what is to be reached.").await;
+        assert!(window.calls("start").await.is_empty());
+
+        // What the engine finds while one types.
+        let mut engine = Engine::new();
+        let mut preview = fixtures::preview();
+        preview.problem =
+            Some(fixtures::error("conflict", Some("session_exists"), "`/home/sam/src/shop` has a session"));
+        engine.previews.insert("/home/sam/src/shop".to_owned(), preview);
+        let window = stage.open(&engine, "/new").await;
+        window.wait("document.querySelector('#folder')?.options.length === 3").await;
+        window.page.locator("#folder").select_option("/home/sam/src/shop", None).await.unwrap();
+        window.wait("document.querySelector('#folder-wrong').textContent.includes('has an open session')").await;
+        // What it finds at the start.
+        window.page.locator("#folder").select_option("/home/sam/src/atlas", None).await.unwrap();
+        window.wait("document.querySelector('#folder-wrong').textContent === ''").await;
+        window.write("#goal", "@@ -1 +1 @@").await;
+        window.change("state.failures.start = { code: 'user', reason: 'goal_content', message: 'a diff' }").await;
+        window.page.locator("#goal").press("Control+Enter", None).await.unwrap();
+        window.wait("document.querySelector('#goal-wrong').textContent.includes('no message may hold')").await;
+        window.focused("#goal").await;
+        // One that belongs to no field.
+        window
+            .change("state.failures.start = { code: 'precondition', reason: 'codex_missing', message: 'no codex' }")
+            .await;
+        window.press("Start task").await;
+        window.see("Codex is not installed").await;
+        window.lawful().await;
+    });
+}
+
+#[test]
+fn a_half_written_task_is_kept() {
+    play(|stage| async move {
+        let window = stage.open(&Engine::new(), "/new").await;
+        window.wait("document.querySelector('#goal')").await;
+        window.write("#goal", "Half a goal").await;
+        window.page.locator("#carrier-manual").check(None).await.unwrap();
+        window.change("state.workspaces.workspaces.pop()").await;
+        window.wait("document.querySelector('#folder').options.length === 2").await;
+        window.wait("document.querySelector('#goal').value === 'Half a goal'").await;
+        window.page.reload(None).await.unwrap();
+        window.wait("document.querySelector('#goal')?.value === 'Half a goal'").await;
+        window.wait("document.querySelector('#carrier-manual').checked").await;
+    });
+}
+
+#[test]
+fn a_build_that_cannot_drive_a_window_says_so() {
+    play(|stage| async move {
+        let mut engine = Engine::new();
+        engine.app.drives_window = false;
+        let window = stage.open(&engine, "/new").await;
+        window.see("This build of C2C cannot use ChatGPT's window.").await;
+        window.wait("document.querySelector('#carrier-manual').checked && document.querySelector('#carrier-window').disabled").await;
+    });
+}

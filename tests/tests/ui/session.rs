@@ -1,0 +1,241 @@
+//! One session, live.
+
+use serde_json::json;
+
+use crate::engine::Engine;
+use crate::fixtures;
+use crate::stage::play;
+
+#[test]
+fn a_session_shows_goal_plan_iterations_messages_and_calls() {
+    play(|stage| async move {
+        let window = stage.open(&Engine::new(), "/session/ses_work").await;
+        for text in [
+            "Session in atlas",
+            "Codex works",
+            "Keep the chosen theme between visits",
+            "Plan 2",
+            "Listen to the system's preference",
+            "under way",
+            "Iteration 1",
+            "27 passed, 0 failed",
+            "seen by C2C",
+            "src/legacy/theme-cookie.ts",
+            "Boot prompt",
+            "arrived",
+            "read_file",
+            "refused: restricted",
+            "Theme between visits",
+        ] {
+            window.see(text).await;
+        }
+        // A file's diff, line by line.
+        window.page.locator(".files .opener").first().click(None).await.unwrap();
+        window.see("const chosen = store.read();").await;
+        assert_eq!(window.eval("document.querySelectorAll('.diff .added').length").await, json!(4));
+        assert_eq!(window.eval("document.querySelectorAll('.diff .removed').length").await, json!(2));
+        // An output's text, and one that is held back.
+        window.page.locator(".files .path >> text=npm test").first().click(None).await.unwrap();
+        window.see("Tests  27 passed (27)").await;
+        window.page.get_by_text("printenv", true).click(None).await.unwrap();
+        window.see("it holds what looks like a key").await;
+        // A message's raw text, copied byte for byte.
+        window.page.locator(".message .opener").nth(2).click(None).await.unwrap();
+        window.see("FILES_LIKELY_INVOLVED:").await;
+        window.page.locator(".message-body button").click(None).await.unwrap();
+        let copied = window.called("copy").await;
+        assert_eq!(copied["text"], json!(fixtures::messages()[2].text));
+        window.see("Copied").await;
+        window.lawful().await;
+    });
+}
+
+#[test]
+fn a_plan_is_approved_or_rejected_with_a_reason() {
+    play(|stage| async move {
+        let mut engine = Engine::new();
+        let mut work = fixtures::pages()["ses_work"].clone();
+        work.row.session = "ses_plan".to_owned();
+        engine.after.insert("approve".to_owned(), work);
+        let window = stage.open(&engine, "/session/ses_plan").await;
+        window.see("Plan 1 waits for your approval").await;
+        window.press("Reject…").await;
+        window.focused("#reject").await;
+        window.press("Reject plan").await;
+        window.see("Say what should be different").await;
+        assert!(window.calls("command").await.is_empty());
+        window.write("#reject", "Leave the cookie alone.").await;
+        // Half-written, it outlives changes and a reload.
+        window.change("state.pages.ses_plan.row.updated_at_ms += 1").await;
+        window.page.reload(None).await.unwrap();
+        window.wait("document.querySelector('#reject')?.value === 'Leave the cookie alone.'").await;
+        window.page.locator("#reject").focus().await.unwrap();
+        window.keys(&["Control+Enter"]).await;
+        let call = window.called("command").await;
+        assert_eq!(call["command"], json!({ "kind": "reject", "reason": "Leave the cookie alone." }));
+        window.wait("!document.querySelector('#reject')").await;
+        window.press("Approve plan").await;
+        window.see("Codex works").await;
+        window.miss("waits for your approval").await;
+        let call = window.called("command").await;
+        assert_eq!(call, json!({ "command": { "kind": "approve" }, "call": "command", "session": "ses_plan" }));
+    });
+}
+
+#[test]
+fn a_question_is_answered_and_a_draft_is_never_lost() {
+    play(|stage| async move {
+        let mut engine = Engine::new();
+        let mut work = fixtures::pages()["ses_work"].clone();
+        work.row.session = "ses_blocked".to_owned();
+        engine.after.insert("reply".to_owned(), work);
+        let window = stage.open(&engine, "/session/ses_blocked/reply").await;
+        window.see("ChatGPT has a question").await;
+        window.see("Which of `due_on` and `payable_until` counts?").await;
+        window.focused("#reply").await;
+        window.press("Send answer").await;
+        window.see("Write an answer first.").await;
+        window.write("#reply", "due_on counts. Three days").await;
+        window.eval("document.querySelector('#reply').setSelectionRange(4, 6)").await;
+        // What changes meanwhile takes neither text nor focus nor the place in it.
+        window.page.locator("#reply").focus().await.unwrap();
+        window.eval("document.querySelector('#reply').setSelectionRange(4, 6)").await;
+        window.change("state.pages.ses_blocked.calls = []; state.pages.ses_blocked.row.updated_at_ms += 5000").await;
+        window.see("ChatGPT has not looked at the project").await;
+        window.focused("#reply").await;
+        assert_eq!(
+            window
+                .eval("[document.querySelector('#reply').value, document.querySelector('#reply').selectionStart]")
+                .await,
+            json!(["due_on counts. Three days", 4])
+        );
+        // Another page and back, and a reload.
+        window.eval("location.hash = '/settings'").await;
+        window.see("Notifications").await;
+        window.eval("location.hash = '/session/ses_blocked'").await;
+        window.wait("document.querySelector('#reply')?.value === 'due_on counts. Three days'").await;
+        window.page.reload(None).await.unwrap();
+        window.wait("document.querySelector('#reply')?.value === 'due_on counts. Three days'").await;
+        // A refusal keeps it too.
+        window.change("state.failures.command = { code: 'conflict', reason: 'session_busy', message: 'busy' }").await;
+        window.press("Send answer").await;
+        window.see("The session is in the middle of something").await;
+        window.change("delete state.failures.command").await;
+        window.page.locator("#reply").press("Control+Enter", None).await.unwrap();
+        window.see("Codex works").await;
+        let call = window.called("command").await;
+        assert_eq!(call["command"], json!({ "kind": "reply", "text": "due_on counts. Three days" }));
+        assert_eq!(
+            window.eval("Object.keys(sessionStorage).filter((key) => key.includes('reply')).length").await,
+            json!(0)
+        );
+    });
+}
+
+#[test]
+fn messages_are_carried_by_hand() {
+    play(|stage| async move {
+        let window = stage.open(&Engine::new(), "/session/ses_carry").await;
+        window.see("Carry message 2 to ChatGPT").await;
+        window.press("Copy message").await;
+        let copied = window.called("copy").await;
+        assert_eq!(copied["text"], json!(fixtures::messages()[1].text));
+        window.press("Bring answer").await;
+        window.see("Paste ChatGPT's answer first.").await;
+        let answer = "[C2C]\nSTATE: PLAN\n\nGOAL:\n<b>x</b>\n";
+        window.write("#reply", answer).await;
+        window.eval("window.__engine.state.commands.reply.outcome = 'unusable'").await;
+        window.press("Bring answer").await;
+        window.see("This answer could not be read. ChatGPT is asked for a better one.").await;
+        assert_eq!(window.called("command").await["command"], json!({ "kind": "reply", "text": answer }));
+    });
+}
+
+#[test]
+fn what_is_final_is_asked_about_on_the_page() {
+    play(|stage| async move {
+        let window = stage.open(&Engine::new(), "/session/ses_work").await;
+        window.press("Stop…").await;
+        window.see("It cannot be continued.").await;
+        window.wait("document.activeElement.textContent === 'Cancel'").await;
+        window.keys(&["Escape"]).await;
+        window.miss("It cannot be continued.").await;
+        // Escape took the question back, and not the page.
+        window.see("Session in atlas").await;
+        assert!(window.calls("command").await.is_empty());
+        window.press("Stop…").await;
+        window.press("Stop session").await;
+        assert_eq!(window.called("command").await["command"], json!({ "kind": "stop" }));
+        window.miss("It cannot be continued.").await;
+        window.press("Undo…").await;
+        window.see("Give 4 files back the content from before iteration 1?").await;
+        window.press("Undo iteration 1").await;
+        window.wait("window.__engine.calls.some((call) => call.command?.kind === 'undo')").await;
+        assert_eq!(window.called("command").await["command"], json!({ "kind": "undo", "iteration": 1 }));
+        window.press("New conversation…").await;
+        window.press("Start new conversation").await;
+        window.wait("window.__engine.calls.some((call) => call.command?.kind === 'handoff')").await;
+        window.press("Open ChatGPT").await;
+        assert_eq!(window.called("open_chat_gpt").await["session"], json!("ses_work"));
+    });
+}
+
+#[test]
+fn a_pause_is_said_in_the_windows_words_with_what_the_page_can_do() {
+    play(|stage| async move {
+        let window = stage.open(&Engine::new(), "/session/ses_login").await;
+        window.see("ChatGPT asks you to log in").await;
+        window.see("Open ChatGPT and log in there, then Continue.").await;
+        window.press("Carry by hand").await;
+        assert_eq!(window.called("command").await["command"], json!({ "kind": "continue", "by_hand": true }));
+        window.eval("window.__engine.state.commands.continue.outcome = 'queued'").await;
+        window.press("Continue").await;
+        window.see("Noted. It is done once a process runs the session").await;
+        // Codex's own words stand beside.
+        let window = stage.open(&Engine::new(), "/session/ses_failed").await;
+        window.see("Codex's usage limit is reached").await;
+        window.see("try again at 16:40").await;
+        // A pause of a newer version is said in the engine's words.
+        window
+            .change("state.pages.ses_failed.attention.reason = 'new'; state.pages.ses_failed.attention.text = 'A new thing.'")
+            .await;
+        window.see("A new thing.").await;
+        // A pause that ends by itself says when.
+        window.change("state.pages.ses_failed.attention.until_ms = Date.now() + 600000").await;
+        window.see("It goes on by itself in 10 min.").await;
+    });
+}
+
+#[test]
+fn the_page_follows_the_work_and_stays_where_the_reader_is() {
+    play(|stage| async move {
+        let window = stage.open(&Engine::new(), "/session/ses_work").await;
+        window.page.locator(".message .opener").nth(3).click(None).await.unwrap();
+        window.see("CHANGED_FILES:").await;
+        window.eval("document.querySelector('main').scrollTop = 400").await;
+        window
+            .change(
+                "const page = state.pages.ses_work; \
+                 page.messages.push({ ...page.messages[3], number: 7, iteration: 2, delivery: 'inserted' }); \
+                 page.iterations.unshift({ ...page.iterations[0], iteration: 2 }); \
+                 page.row.activity = 'sending';",
+            )
+            .await;
+        window.see("Result 2").await;
+        window.see("Iteration 2").await;
+        window.see("Sending").await;
+        // What was open stays open.
+        window.see("CHANGED_FILES:").await;
+        window.wait("document.activeElement.matches('.message .opener')").await;
+        // An id that is none is said to be none.
+        window.eval("location.hash = '/session/ses_none'").await;
+        window.see("This session is not there").await;
+        window.keys(&["Escape"]).await;
+        window.see("12 sessions").await;
+        // The tray leads to a page.
+        window.eval("window.__engine.emit('go', '/session/ses_plan/reject')").await;
+        window.focused("#reject").await;
+        window.eval("window.__engine.emit('go', 'javascript:alert(1)')").await;
+        window.see("Session in shop").await;
+    });
+}

@@ -1,0 +1,105 @@
+//! The settings, the languages, the colours.
+
+use serde_json::json;
+
+use crate::engine::Engine;
+use crate::fixtures;
+use crate::stage::{Look, play};
+
+#[test]
+fn each_setting_is_applied_at_once_and_said_to_be() {
+    play(|stage| async move {
+        let window = stage.open(&Engine::new(), "/settings").await;
+        window.see("Start at login").await;
+        window.page.locator("#start-at-login").click(None).await.unwrap();
+        window.see("Applied").await;
+        assert_eq!(
+            window.called("change_settings").await,
+            json!({ "command": "call", "call": "change_settings", "start_at_login": true })
+        );
+        window.wait("document.querySelector('#start-at-login').getAttribute('aria-checked') === 'true'").await;
+        window.page.locator("#notifications").focus().await.unwrap();
+        window.keys(&["Space"]).await;
+        window.wait("document.querySelector('#notifications').getAttribute('aria-checked') === 'false'").await;
+        for (control, value, expected) in [
+            ("#approval", "every", json!({ "approval": "every" })),
+            ("#pictures", "30", json!({ "picture_days": 30 })),
+            ("#theme", "dark", json!({ "theme": "dark" })),
+        ] {
+            window.page.locator(control).select_option(value, None).await.unwrap();
+            let (name, value) = expected.as_object().unwrap().iter().next().unwrap();
+            window.wait(&format!("window.__engine.calls.some((call) => call.{name} === {value})")).await;
+        }
+        window.wait("document.documentElement.dataset.theme === 'dark'").await;
+        window.lawful().await;
+    });
+}
+
+#[test]
+fn a_change_that_is_refused_goes_back_and_says_why() {
+    play(|stage| async move {
+        let error = fixtures::error("config", Some("settings_unwritable"), "`settings.json` cannot be written");
+        let window = stage.open(&Engine::new().fails("change_settings", error), "/settings").await;
+        window.see("Plan approval").await;
+        window.page.locator("#approval").select_option("never", None).await.unwrap();
+        window.see("The settings cannot be saved").await;
+        window.wait("document.querySelector('#approval').value === 'first'").await;
+        window.page.locator("#start-at-login").click(None).await.unwrap();
+        window.wait("window.__engine.calls.filter((call) => call.call === 'change_settings').length === 2").await;
+        window.wait("document.querySelector('#start-at-login').getAttribute('aria-checked') === 'false'").await;
+    });
+}
+
+#[test]
+fn the_window_speaks_chinese_at_once() {
+    play(|stage| async move {
+        let window = stage.open(&Engine::new(), "/settings").await;
+        window.page.locator("#language").select_option("zh-CN", None).await.unwrap();
+        window.see("登录时启动").await;
+        window.wait("document.documentElement.lang === 'zh-CN' && document.title === '设置 – C2C'").await;
+        for (address, texts) in [
+            ("/", ["待批准计划", "新建任务"]),
+            ("/session/ses_plan", ["第 1 轮计划等待批准", "批准计划"]),
+            ("/session/ses_login", ["ChatGPT 需要登录", "改为手动转交"]),
+            ("/new", ["开始任务", "发给 ChatGPT 的内容"]),
+            ("/templates", ["启动提示", "项目说明"]),
+        ] {
+            window.eval(&format!("location.hash = '{address}'")).await;
+            for text in texts {
+                window.see(text).await;
+            }
+        }
+        // Nothing of C2C's own is left in English; what is, comes from the project, ChatGPT or Codex.
+        window.eval("location.hash = '/session/ses_work'").await;
+        window.see("Codex 执行中").await;
+        let own = window
+            .eval(
+                "[...document.querySelectorAll('h2, h3, h4, dt, .tag, .state, .delivery, button:not(.opener), .hint, .none')] \
+                 .filter((element) => !element.closest('.sections') && !element.querySelector('bdi')) \
+                 .map((element) => element.textContent).filter((text) => /[A-Za-z]{3}/.test(text.replace(/ChatGPT|Codex|C2C/g, '')))",
+            )
+            .await;
+        assert_eq!(own, json!([]));
+    });
+}
+
+#[test]
+fn settings_that_are_not_used_and_a_system_without_login_or_tray_are_said() {
+    play(|stage| async move {
+        let mut engine = Engine::new();
+        engine.settings.start_at_login = None;
+        engine.settings.problems = vec!["`port` is no number; 7391 is used".to_owned()];
+        engine.app.tray = c2c_ipc::app::TrayPresence::NoTray;
+        let window = stage.open_as(&engine, "/settings", Look { is_dark: true, ..Look::USUAL }).await;
+        window.see("Settings that are not used").await;
+        window.see("`port` is no number; 7391 is used").await;
+        window.see("This desktop shows no tray icon.").await;
+        window.miss("Start at login").await;
+        // The system's colours, until others are chosen.
+        window.wait("getComputedStyle(document.body).backgroundColor === 'rgb(27, 27, 31)'").await;
+        window.keys(&["Control+n"]).await;
+        window.see("Start task").await;
+        window.keys(&["Control+,"]).await;
+        window.see("Settings file").await;
+    });
+}

@@ -1,0 +1,75 @@
+//! The templates.
+
+use serde_json::json;
+
+use crate::engine::Engine;
+use crate::fixtures;
+use crate::stage::play;
+
+#[test]
+fn a_text_is_copied_edited_and_reset() {
+    play(|stage| async move {
+        let window = stage.open(&Engine::new(), "/templates").await;
+        window.see("Boot prompt").await;
+        window.see("of 7999 characters").await;
+        window.press("Copy").await;
+        assert_eq!(window.called("copy").await["text"], json!(fixtures::templates().boot_prompt.text));
+        window.press("Edit").await;
+        window.focused("textarea").await;
+        window.write("textarea", "Shorter.").await;
+        window.see("8 of 7999 characters").await;
+        // Half-written, it is kept.
+        window.change("state.templates.boot_prompt.warnings = ['original_changed']").await;
+        window.see("C2C's own text has changed since you edited it.").await;
+        window.page.reload(None).await.unwrap();
+        window.wait("document.querySelector('textarea')?.value === 'Shorter.'").await;
+        window.press("Save").await;
+        window.see("Saved").await;
+        window.see("Edited").await;
+        let call = window.called("save_template").await;
+        assert_eq!((&call["kind"], &call["text"]), (&json!("boot_prompt"), &json!("Shorter.")));
+        window.press("Reset…").await;
+        window.see("Your edits are lost.").await;
+        window.press("Reset text").await;
+        window.see("C2C's own text is back").await;
+        assert_eq!(window.called("save_template").await.get("text"), None);
+        window.lawful().await;
+    });
+}
+
+#[test]
+fn a_text_that_chatgpt_does_not_take_is_not_saved() {
+    play(|stage| async move {
+        let window = stage.open(&Engine::new(), "/templates").await;
+        window.press("Edit").await;
+        window.write("textarea", &"x".repeat(8_001)).await;
+        window.see("2 characters too many: ChatGPT takes at most 7999.").await;
+        assert!(window.button("Save").is_disabled().await.unwrap());
+        window.write("textarea", "").await;
+        window.see("A text is needed.").await;
+        window.write("textarea", "No form").await;
+        window
+            .change(
+                "state.failures.save_template = { code: 'user', reason: 'template_incomplete', message: 'no [C2C]' }",
+            )
+            .await;
+        window.press("Save").await;
+        window.see("The text lacks something that C2C needs in it").await;
+        window.press("Discard changes").await;
+        window.wait("!document.querySelector('textarea')").await;
+    });
+}
+
+#[test]
+fn without_a_folder_there_are_no_texts() {
+    play(|stage| async move {
+        let window = stage.open(&Engine::fresh(), "/templates").await;
+        window.see("The texts are written for a folder.").await;
+        window.press("Choose folder…").await;
+        window.see("Project instructions").await;
+        let error = fixtures::error("user", Some("folder_missing"), "`/home/sam/src/atlas` is not there");
+        let window = stage.open(&Engine::new().fails("templates", error), "/templates").await;
+        window.see("The folder is not there").await;
+        window.see("Try again").await;
+    });
+}

@@ -1,0 +1,135 @@
+//! What ChatGPT gets to begin with, brought up to date while the person types.
+
+use std::time::Duration;
+
+use c2c_ipc::ErrorShape;
+use c2c_ipc::app::{PreviewParams, PreviewView};
+use c2c_ipc::words::{TaskWord, WindowWord, Word as _};
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use crate::backend;
+use crate::model::text::visible;
+use crate::parts::{context, t};
+
+/// How long typing rests before the engine is asked.
+const REST: Duration = Duration::from_millis(250);
+
+/// The preview of a folder and a goal.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Preview {
+    /// The last one that came.
+    pub(super) view: RwSignal<Option<PreviewView>>,
+    /// Why a session could not be started so; an error of the preview itself too.
+    pub(super) problem: RwSignal<Option<ErrorShape>>,
+}
+
+impl Preview {
+    /// Follows folder and goal. At most one call is under way.
+    pub(super) fn new(root: RwSignal<String>, goal: RwSignal<String>) -> Self {
+        let preview = Self { view: RwSignal::new(None), problem: RwSignal::new(None) };
+        let (under_way, stale) = (StoredValue::new(false), StoredValue::new(false));
+        let timer = StoredValue::new(None::<TimeoutHandle>);
+        let look = move || {
+            if under_way.try_get_value() != Some(false) {
+                stale.try_set_value(true);
+                return;
+            }
+            under_way.set_value(true);
+            spawn_local(async move {
+                loop {
+                    let (Some(root), Some(goal)) = (root.try_get_untracked(), goal.try_get_untracked()) else { return };
+                    match backend::ask(PreviewParams { root, goal }).await {
+                        Ok(view) => {
+                            // An empty goal is nothing to complain of while nobody pressed Start.
+                            let problem = view.problem.clone();
+                            let is_empty = |error: &ErrorShape| error.reason.as_deref() == Some("goal_empty");
+                            preview.problem.try_set(problem.filter(|problem| !is_empty(problem)));
+                            preview.view.try_set(Some(view));
+                        }
+                        Err(error) => {
+                            preview.view.try_set(None);
+                            preview.problem.try_set(Some(error));
+                        }
+                    }
+                    if stale.try_get_value() != Some(true) {
+                        under_way.try_set_value(false);
+                        return;
+                    }
+                    stale.set_value(false);
+                }
+            });
+        };
+        Effect::new(move |before: Option<String>| {
+            let folder = root.get();
+            goal.track();
+            if folder.is_empty() {
+                return folder;
+            }
+            timer.update_value(|timer| {
+                if let Some(timer) = timer.take() {
+                    timer.clear();
+                }
+                // Another folder is looked at once.
+                let rest = if before.as_ref() == Some(&folder) { REST } else { Duration::ZERO };
+                *timer = set_timeout_with_handle(look, rest).ok();
+            });
+            folder
+        });
+        preview
+    }
+}
+
+/// The preview as it is shown.
+#[component]
+pub(super) fn Shown(preview: Preview) -> impl IntoView {
+    let language = context().language;
+    let init = Memo::new(move |_| preview.view.with(|view| view.as_ref()?.init.clone()));
+    let bytes = move || {
+        let bytes = preview.view.with(|view| view.as_ref().map_or(0, |view| view.init_bytes));
+        TaskWord::PreviewInitOf.with(language.get(), &[("bytes", &bytes.to_string())])
+    };
+    let boot = Memo::new(move |_| preview.view.with(|view| view.as_ref().map(|view| view.boot_prompt.clone())));
+    let boot_bytes = move || {
+        let bytes = preview.view.with(|view| view.as_ref().map_or(0, |view| view.boot_prompt_bytes));
+        WindowWord::Bytes.with(language.get(), &[("count", &bytes.to_string())])
+    };
+    let warnings = move || {
+        let warnings = preview.view.with(|view| view.as_ref().map(|view| view.warnings.clone())).unwrap_or_default();
+        let lines = warnings.into_iter().map(|line| view! { <p class="warning"><bdi>{visible(&line)}</bdi></p> });
+        lines.collect_view()
+    };
+    view! {
+        <section class="preview" aria-labelledby="preview">
+            <h2 id="preview">{t(TaskWord::Preview)}</h2>
+            {warnings}
+            {move || match init.get() {
+                Some(text) => {
+                    view! {
+                        <div class="section-head">
+                            <h3>{t(TaskWord::PreviewInit)}</h3>
+                            <span class="count">{bytes}</span>
+                        </div>
+                        <pre class="message-text mono" id="preview-init"><bdi>{visible(&text)}</bdi></pre>
+                    }
+                        .into_any()
+                }
+                None => view! { <p class="hint">{t(TaskWord::PreviewEmpty)}</p> }.into_any(),
+            }}
+            {move || {
+                boot.get()
+                    .map(|text| {
+                        view! {
+                            <details class="disclosure">
+                                <summary>
+                                    <span>{t(TaskWord::PreviewBoot)}</span>
+                                    <span class="count">{boot_bytes}</span>
+                                </summary>
+                                <pre class="message-text mono"><bdi>{visible(&text)}</bdi></pre>
+                            </details>
+                        }
+                    })
+            }}
+        </section>
+    }
+}

@@ -1,0 +1,162 @@
+//! Boxes for answers: the person's own to ChatGPT's question, or ChatGPT's, carried by hand.
+
+use c2c_ipc::app::{Focus, SessionCommand};
+use c2c_ipc::words::{SessionWord, Word as _};
+use leptos::html;
+use leptos::prelude::*;
+
+use super::super::Shown;
+use super::super::commands::{Commands, Outcome};
+use super::super::head::OpenChatGpt;
+use crate::model::text::visible;
+use crate::parts::copy::Copy;
+use crate::parts::draft::Draft;
+use crate::parts::{context, t};
+
+/// The words around a box.
+#[derive(Debug, Clone, Copy)]
+struct Words {
+    label: SessionWord,
+    hint: Option<SessionWord>,
+    send: SessionWord,
+    empty: SessionWord,
+}
+
+/// A box, kept until its text was taken. Ctrl+Enter sends.
+#[component]
+fn AnswerBox(
+    shown: Shown,
+    focus: Signal<Option<Focus>>,
+    draft: Draft,
+    id: &'static str,
+    words: Words,
+    rows: u32,
+) -> impl IntoView {
+    let language = context().language;
+    let commands = Commands::new(shown);
+    let area = NodeRef::<html::Textarea>::new();
+    let is_empty = RwSignal::new(false);
+    Effect::new(move |_| {
+        if let Some(area) = area.get().filter(|_| focus.get() == Some(Focus::Reply)) {
+            drop(area.focus());
+        }
+    });
+    let send = move || {
+        let text = draft.text.get_untracked();
+        is_empty.set(text.trim().is_empty());
+        if !text.trim().is_empty() {
+            commands.give(SessionCommand::Reply { text }, move || draft.clear());
+        }
+    };
+    let key = move |event: web_sys::KeyboardEvent| {
+        if event.key() == "Enter" && (event.ctrl_key() || event.meta_key()) {
+            event.prevent_default();
+            send();
+        }
+    };
+    view! {
+        <div class="field">
+            <label for=id>{t(words.label)}</label>
+            <textarea
+                id=id
+                rows=rows.to_string()
+                node_ref=area
+                aria-describedby=format!("{id}-hint {id}-wrong")
+                aria-invalid=move || is_empty.get().to_string()
+                prop:value=move || draft.text.get()
+                on:input=move |event| {
+                    is_empty.set(false);
+                    draft.set(event_target_value(&event));
+                }
+                on:keydown=key
+            ></textarea>
+            <p class="wrong" id=format!("{id}-wrong") role="alert">
+                {move || is_empty.get().then(|| words.empty.text(language.get()))}
+            </p>
+        </div>
+        <div class="buttons">
+            <button
+                type="button"
+                class="primary"
+                title="Ctrl+Enter"
+                disabled=move || commands.busy.get()
+                on:click=move |_| send()
+            >
+                {t(words.send)}
+            </button>
+            <span class="hint" id=format!("{id}-hint")>{words.hint.map(t)}</span>
+        </div>
+        <Outcome commands />
+    }
+}
+
+/// ChatGPT's question and the box for the answer.
+#[component]
+pub(super) fn Blocked(shown: Shown, focus: Signal<Option<Focus>>) -> impl IntoView {
+    let attention = shown.part(|view| view.attention.clone());
+    let text = move || attention.with(|attention| attention.as_ref().map(|attention| visible(&attention.text)));
+    let needs = move || {
+        let needs = attention.with(|attention| attention.as_ref().map(|attention| attention.details.clone()));
+        let needs = needs.filter(|needs| !needs.is_empty())?;
+        let lines = needs.iter().map(|line| view! { <li><bdi>{visible(line)}</bdi></li> }).collect_view();
+        Some(view! {
+            <p>{t(SessionWord::BlockedNeeds)}</p>
+            <ul class="needs">{lines}</ul>
+        })
+    };
+    let draft = Draft::new(&format!("reply.{}", shown.id()));
+    let words = Words {
+        label: SessionWord::Answer,
+        hint: Some(SessionWord::AnswerHint),
+        send: SessionWord::SendAnswer,
+        empty: SessionWord::AnswerEmpty,
+    };
+    view! {
+        <h2 class="need-title">{t(SessionWord::BlockedTitle)}</h2>
+        <p class="said"><bdi>{text}</bdi></p>
+        {needs}
+        <AnswerBox shown focus draft id="reply" words rows=4 />
+    }
+}
+
+/// A box for ChatGPT's answer.
+#[component]
+pub(super) fn Paste(shown: Shown, focus: Signal<Option<Focus>>) -> impl IntoView {
+    let draft = Draft::new(&format!("paste.{}", shown.id()));
+    let words = Words {
+        label: SessionWord::PasteLabel,
+        hint: None,
+        send: SessionWord::BringAnswer,
+        empty: SessionWord::PasteEmpty,
+    };
+    view! { <AnswerBox shown focus draft id="reply" words rows=5 /> }
+}
+
+/// The message that is to be carried, and the box for the answer.
+#[component]
+pub(super) fn Carry(shown: Shown, focus: Signal<Option<Focus>>) -> impl IntoView {
+    let language = context().language;
+    let message = shown.part(|view| {
+        let number = view.carry?;
+        view.messages.iter().find(|message| message.number == number).cloned()
+    });
+    let title = move || {
+        let number = message.with(|message| message.as_ref().map_or(0, |message| message.number)).to_string();
+        SessionWord::CarryTitle.with(language.get(), &[("number", &number)])
+    };
+    let text = Signal::derive(move || {
+        message.with(|message| message.as_ref().map(|message| message.text.clone())).unwrap_or_default()
+    });
+    let can_open = shown.part(|view| view.row.actions.contains(&c2c_ipc::app::Action::OpenChatGpt));
+    view! {
+        <h2 class="need-title">{title}</h2>
+        <p>{t(SessionWord::CarryFirst)}</p>
+        <pre class="message-text mono carry-text"><bdi>{move || text.with(|text| visible(text))}</bdi></pre>
+        <div class="buttons">
+            <Copy text label=Signal::derive(t(SessionWord::CopyMessage)) class="primary" />
+            {move || can_open.get().then(|| view! { <OpenChatGpt shown /> })}
+        </div>
+        <p class="then">{t(SessionWord::CarryThen)}</p>
+        <Paste shown focus />
+    }
+}

@@ -1,0 +1,97 @@
+//! What is shown instead of content: that it loads, that there is none, or what went wrong.
+
+use c2c_ipc::ErrorShape;
+use c2c_ipc::words::WindowWord;
+use leptos::prelude::*;
+
+use super::live::Live;
+use super::{context, t};
+use crate::model::shown::shown;
+
+/// An error with what can be done, and the engine's own words.
+#[component]
+pub(crate) fn Fault(error: ErrorShape, #[prop(optional)] again: Option<Callback<()>>) -> impl IntoView {
+    let context = context();
+    let shown = Memo::new(move |_| shown(&error, context.language.get()));
+    let details = move || {
+        let details = shown.get().details;
+        (!details.is_empty()).then(|| {
+            let lines = details.into_iter().map(|line| view! { <li><bdi>{line}</bdi></li> }).collect_view();
+            view! { <ul class="said">{lines}</ul> }
+        })
+    };
+    view! {
+        <div class="fault" role="alert">
+            <p class="fault-title">{move || shown.get().title}</p>
+            <p>{move || shown.get().hint}</p>
+            {details}
+            {again
+                .map(|again| {
+                    view! {
+                        <button type="button" on:click=move |_| again.run(())>
+                            {t(WindowWord::TryAgain)}
+                        </button>
+                    }
+                })}
+        </div>
+    }
+}
+
+/// That something loads.
+#[component]
+pub(crate) fn Loading() -> impl IntoView {
+    view! {
+        <p class="loading" role="status">
+            <span class="spinner" aria-hidden="true"></span>
+            {t(WindowWord::Loading)}
+        </p>
+    }
+}
+
+/// That there is nothing, and what can be done.
+#[component]
+pub(crate) fn Empty(
+    #[prop(into)] title: Signal<&'static str>,
+    #[prop(into)] hint: Signal<&'static str>,
+    children: Children,
+) -> impl IntoView {
+    view! {
+        <div class="empty">
+            <p class="empty-title">{title}</p>
+            <p>{hint}</p>
+            {children()}
+        </div>
+    }
+}
+
+/// Content once it is there; before that loading or the error, and above it that it could not be brought up to date.
+#[component]
+pub(crate) fn Loaded<T, F, V>(live: Live<T>, content: F) -> impl IntoView
+where
+    T: Send + Sync + 'static,
+    F: Fn() -> V + Send + 'static,
+    V: IntoView + 'static,
+{
+    let there = Memo::new(move |_| live.value.with(Option::is_some));
+    let again = Callback::new(move |()| live.again());
+    view! {
+        {move || {
+            live.error.get().map(|error| {
+                if there.get() {
+                    view! {
+                        <div class="stale" role="status">
+                            <span>{t(WindowWord::CouldNotReload)}</span>
+                            <button type="button" on:click=move |_| live.again()>{t(WindowWord::TryAgain)}</button>
+                        </div>
+                    }
+                        .into_any()
+                } else {
+                    view! { <Fault error again /> }.into_any()
+                }
+            })
+        }}
+        {move || (live.slow.get() && !there.get()).then(|| view! { <Loading /> })}
+        {move || there.get().then(&content)}
+    }
+    .into_any()
+}
