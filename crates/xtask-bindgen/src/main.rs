@@ -12,7 +12,7 @@ fn main() -> ExitCode {
     let arguments: Vec<_> = std::env::args_os().skip(1).collect();
     let [wasm, folder] = arguments.as_slice() else { return failed("Usage: xtask-bindgen PAGE.wasm FOLDER") };
     let mut bindgen = Bindgen::new();
-    bindgen.input_path(wasm).typescript(false);
+    bindgen.input_path(wasm).typescript(false).remove_name_section(true).remove_producers_section(true);
     // For browsers that load modules; what is made finds its wasm by itself.
     let made = bindgen.web(true).and_then(|bindgen| bindgen.omit_default_module_path(false).generate(folder));
     match made {

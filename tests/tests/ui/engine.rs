@@ -58,7 +58,7 @@ impl Engine {
             commands: fixtures::commands(),
             after: BTreeMap::new(),
             workspaces: fixtures::workspaces(),
-            chosen: ChosenFolderView { root: Some("/home/sam/src/blog".to_owned()) },
+            chosen: ChosenFolderView { root: Some("/home/me/src/blog".to_owned()) },
             previews: BTreeMap::from([(String::new(), fixtures::preview())]),
             started: StartedView { session: "ses_work".to_owned() },
             templates: fixtures::templates(),

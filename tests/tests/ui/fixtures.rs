@@ -40,7 +40,7 @@ pub(crate) fn settings() -> SettingsView {
         language: LanguageChoice::System,
         system_language: Language::English,
         theme: Theme::System,
-        file: "/home/sam/.local/share/c2c/settings.json".to_owned(),
+        file: "/home/me/.local/share/c2c/settings.json".to_owned(),
         problems: Vec::new(),
     }
 }
@@ -61,7 +61,7 @@ fn row(session: &str, workspace: &str, goal: &str, activity: Activity, minutes: 
         session: session.to_owned(),
         task_id: format!("c2c_{:08x}", session.len() * 7_919 + goal.len()),
         workspace_name: workspace.to_owned(),
-        root: format!("/home/sam/src/{workspace}"),
+        root: format!("/home/me/src/{workspace}"),
         goal: goal.to_owned(),
         activity,
         need: None,
@@ -389,7 +389,7 @@ pub(crate) fn page(row: SessionRow) -> SessionPageView {
         connector: Some(ServeView {
             address: "http://127.0.0.1:7391".to_owned(),
             url: Some("http://127.0.0.1:7391/w/ws_1/mcp".to_owned()),
-            token_file: "/home/sam/.local/share/c2c/connector-token".to_owned(),
+            token_file: "/home/me/.local/share/c2c/connector-token".to_owned(),
             pid: 4_711,
             notes: Vec::new(),
         }),
@@ -487,7 +487,7 @@ pub(crate) fn workspaces() -> WorkspacesView {
     let known = |id: &str, name: &str, minutes: i64| KnownWorkspaceView {
         id: id.to_owned(),
         name: name.to_owned(),
-        root: format!("/home/sam/src/{name}"),
+        root: format!("/home/me/src/{name}"),
         last_used_at_ms: now() - minutes * MINUTE,
     };
     WorkspacesView {
@@ -500,7 +500,7 @@ pub(crate) fn preview() -> PreviewView {
     let boot = "You plan and review the work on `atlas`; Codex carries it out.\n\nRead the project through the connector C2C atlas. Answer with control messages only.\n";
     PreviewView {
         workspace_name: "atlas".to_owned(),
-        root: "/home/sam/src/atlas".to_owned(),
+        root: "/home/me/src/atlas".to_owned(),
         kind: "node".to_owned(),
         init: Some(init.to_owned()),
         init_bytes: init.len() as u64,
@@ -531,7 +531,7 @@ pub(crate) fn templates() -> TemplatesView {
     let instructions = "This Project is for the work on `atlas`.\n\nYou plan and review, Codex executes. Control messages carry state, never content: what you need to know you read through the connector C2C atlas.\n\nAfter INIT, EXECUTED, HANDOFF and ERROR answer with PLAN, REVIEW, DONE, BLOCKED or ERROR.\n";
     TemplatesView {
         workspace_name: "atlas".to_owned(),
-        root: "/home/sam/src/atlas".to_owned(),
+        root: "/home/me/src/atlas".to_owned(),
         boot_prompt: template(TemplateKind::BootPrompt, boot, 7_999),
         instructions: template(TemplateKind::Instructions, instructions, 7_999),
     }
@@ -542,7 +542,7 @@ pub(crate) fn opened() -> ChatGptOpenView {
         how: "running".to_owned(),
         browser: "Chromium 156".to_owned(),
         program: "/usr/bin/chromium".to_owned(),
-        profile: "/home/sam/.local/share/c2c/browser".to_owned(),
+        profile: "/home/me/.local/share/c2c/browser".to_owned(),
         pid: 4_712,
         url: None,
         notes: Vec::new(),

@@ -15,7 +15,7 @@ fn a_task_is_started_with_what_was_chosen() {
         window.see("First message of the task").await;
         window.see("STATE: INIT").await;
         window.see("of 1,023 bytes").await;
-        window.page.locator("#folder").select_option("/home/sam/src/shop", None).await.unwrap();
+        window.page.locator("#folder").select_option("/home/me/src/shop", None).await.unwrap();
         window.page.locator("#carrier-manual").check(None).await.unwrap();
         window.page.locator("#approval").select_option("every", None).await.unwrap();
         window.page.locator("#chat").select_option("at", None).await.unwrap();
@@ -29,7 +29,7 @@ fn a_task_is_started_with_what_was_chosen() {
         assert_eq!(
             window.called("start").await,
             json!({
-                "command": "call", "call": "start", "root": "/home/sam/src/shop", "goal": "Make the failing test pass",
+                "command": "call", "call": "start", "root": "/home/me/src/shop", "goal": "Make the failing test pass",
                 "carrier": "manual", "approval": "every", "sandbox": "danger-full-access", "max_iterations": 3,
                 "chat": { "kind": "at", "url": "https://chatgpt.com/c/1" }
             })
@@ -51,7 +51,7 @@ fn problems_stand_at_their_fields() {
         window.focused("#folder").await;
         window.press("Choose folder…").await;
         window.miss("Choose a folder first.").await;
-        window.wait("document.querySelector('#folder').value === '/home/sam/src/blog'").await;
+        window.wait("document.querySelector('#folder').value === '/home/me/src/blog'").await;
         window.write("#goal", "x").await;
         window.miss("Write down what is to be reached.").await;
         assert!(window.calls("start").await.is_empty());
@@ -60,19 +60,19 @@ fn problems_stand_at_their_fields() {
         let mut engine = Engine::new();
         let mut preview = fixtures::preview();
         preview.problem =
-            Some(fixtures::error("conflict", Some("session_exists"), "`/home/sam/src/shop` has a session"));
-        engine.previews.insert("/home/sam/src/shop".to_owned(), preview);
+            Some(fixtures::error("conflict", Some("session_exists"), "`/home/me/src/shop` has a session"));
+        engine.previews.insert("/home/me/src/shop".to_owned(), preview);
         let window = stage.open(&engine, "/new").await;
         window.wait("document.querySelector('#folder')?.options.length === 3").await;
-        window.page.locator("#folder").select_option("/home/sam/src/shop", None).await.unwrap();
+        window.page.locator("#folder").select_option("/home/me/src/shop", None).await.unwrap();
         window.wait("document.querySelector('#folder-wrong').textContent.includes('has an open session')").await;
         // What it finds at the start.
-        window.page.locator("#folder").select_option("/home/sam/src/atlas", None).await.unwrap();
+        window.page.locator("#folder").select_option("/home/me/src/atlas", None).await.unwrap();
         window.wait("document.querySelector('#folder-wrong').textContent === ''").await;
-        window.write("#goal", "@@ -1 +1 @@").await;
-        window.change("state.failures.start = { code: 'user', reason: 'goal_content', message: 'a diff' }").await;
+        window.write("#goal", "Make it all work").await;
+        window.change("state.failures.start = { code: 'user', reason: 'goal_too_long', message: 'too long' }").await;
         window.page.locator("#goal").press("Control+Enter", None).await.unwrap();
-        window.wait("document.querySelector('#goal-wrong').textContent.includes('no message may hold')").await;
+        window.wait("document.querySelector('#goal-wrong').textContent.includes('The goal is too long')").await;
         window.focused("#goal").await;
         // One that belongs to no field.
         window

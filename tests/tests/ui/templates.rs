@@ -67,7 +67,7 @@ fn without_a_folder_there_are_no_texts() {
         window.see("The texts are written for a folder.").await;
         window.press("Choose folder…").await;
         window.see("Project instructions").await;
-        let error = fixtures::error("user", Some("folder_missing"), "`/home/sam/src/atlas` is not there");
+        let error = fixtures::error("user", Some("folder_missing"), "`/home/me/src/atlas` is not there");
         let window = stage.open(&Engine::new().fails("templates", error), "/templates").await;
         window.see("The folder is not there").await;
         window.see("Try again").await;

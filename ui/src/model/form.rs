@@ -114,7 +114,7 @@ pub(crate) fn field_of(reason: Option<&str>) -> Option<Field> {
         | "repository_unreadable"
         | "session_exists"
         | "session_nested" => Field::Folder,
-        "goal_empty" | "goal_too_long" | "goal_content" => Field::Goal,
+        "goal_empty" | "goal_too_long" => Field::Goal,
         "no_conversation" | "no_project" => Field::Address,
         "window_missing" => Field::Carrier,
         _ => return None,
