@@ -12,6 +12,7 @@ mod folder;
 mod login;
 mod product;
 mod shell;
+mod single;
 mod tray;
 mod watch;
 mod window;

@@ -16,7 +16,7 @@ use crate::arguments::{self, Wish};
 use crate::desktop::{self, NoDisplay};
 use crate::ending::{self, Ending};
 use crate::tray::{Tray, host};
-use crate::{bridge, login, product, watch, window};
+use crate::{bridge, login, product, single, watch, window};
 
 /// What is logged when `C2C_LOG` says nothing: not every request that the MCP library serves.
 const LOGGED: &str = "info,rmcp=warn";
@@ -126,12 +126,14 @@ pub(crate) fn run(environment: Environment, start: Start) -> Result<i32, StartEr
     desktop::open()?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(StartError::Runtime)?;
     tauri::async_runtime::set(runtime.handle().clone());
+    let context = context(&config);
+    single::settle(&context.config().identifier);
     let app = tauri::Builder::default()
         .plugin(tauri_plugin_single_instance::init(|app, arguments, _folder| again(app, &arguments)))
         .plugin(tauri_plugin_autostart::Builder::new().app_name(login::NAME).arg(login::HIDDEN).build())
         .invoke_handler(tauri::generate_handler![bridge::call])
         .on_menu_event(|app, event| bridge::pressed(app, event.id().as_ref()))
-        .build(context(&config))?;
+        .build(context)?;
     let host = product::open(config, app.handle())?;
     let tray = Tray::new(desktop::name(&environment));
     let presence = Mutex::default();

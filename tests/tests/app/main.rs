@@ -6,6 +6,7 @@
 #![cfg(target_os = "linux")]
 
 mod desk;
+mod flow;
 mod login;
 mod program;
 #[path = "../it/stage.rs"]
@@ -13,3 +14,4 @@ mod program;
 mod stage;
 mod starts;
 mod tray;
+mod web;

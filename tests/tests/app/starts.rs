@@ -20,6 +20,25 @@ fn another_start_hands_its_wish_to_the_first_and_ends() {
 }
 
 #[test]
+fn a_start_right_after_a_kill_is_a_start() {
+    let Some(desk) = Desk::new() else { return };
+    let mut tray = desk.tray(&[]);
+    for _ in 0..5 {
+        let mut app = desk.app(&["--hidden"]);
+        tray.hear("the app", |row| row["registered"].is_string());
+        app.0.kill().unwrap();
+        app.0.wait().unwrap();
+        let mut next = desk.app(&[]);
+        tray.hear("the next app", |row| row["registered"].is_string());
+        desk.await_window();
+        assert_eq!(next.ended(), None);
+        crate::desk::terminate(&next);
+        assert_eq!(next.wait(), Some(0));
+        desk.await_no_window();
+    }
+}
+
+#[test]
 fn another_data_folder_has_an_app_of_its_own() {
     let Some(desk) = Desk::new() else { return };
     let mut tray = desk.tray(&[]);
