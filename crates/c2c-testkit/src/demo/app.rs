@@ -101,7 +101,8 @@ impl Told {
         if state != self.state {
             state.clone_into(&mut self.state);
             if state == "EXECUTING" {
-                let iteration = &status["checkpoint"]["iteration"];
+                // The checkpoint names the last iteration that is recorded.
+                let iteration = number(&status["checkpoint"], "iteration") + 1;
                 steps.push(json!({"step": "execution_started", "iteration": iteration}));
             }
         }
