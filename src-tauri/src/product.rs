@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use c2c_adapters::{ByHand, HttpDoor, Own, Press, Pressed};
 use c2c_api::desk::{Host, Shell as Desk, ShellError};
-use c2c_api::{ApiError, App, Config, Heeding, LiveSettings, Run, StepLines};
+use c2c_api::{ApiError, App, AppTitles, Config, Heeding, Run, StepLines};
 use c2c_ipc::StepLine;
 use c2c_ipc::app::{CommandParams, Focus, LanguageChoice, Page, SessionCommand, TrayPresence};
 use c2c_ipc::words::Language;
@@ -21,7 +21,7 @@ use crate::{bridge, folder, login, window};
 /// # Errors
 /// When the store cannot be used.
 pub(crate) fn open(config: Config, app: &AppHandle) -> Result<Arc<Host>, ApiError> {
-    let own = Own { manual: Arc::new(ByHand), notifier: notifier(&config.live, app) };
+    let own = Own { manual: Arc::new(ByHand), notifier: notifier(&config, app) };
     let desk = Arc::new(ThisProgram { app: app.clone(), environment: config.environment.clone() });
     let adapters = c2c_adapters::adapters(&config, own);
     let run = Run { lines: Arc::new(Unsaid), listen: Arc::new(HttpDoor) };
@@ -55,11 +55,15 @@ impl StepLines for Unsaid {
 }
 
 /// The desktop's notifications, while the person likes them; none where this build has none.
-fn notifier(live: &LiveSettings, app: &AppHandle) -> Arc<dyn Notifier> {
+fn notifier(config: &Config, app: &AppHandle) -> Arc<dyn Notifier> {
     let app = app.clone();
     let answer = Box::new(move |pressed| answered(&app, &pressed));
     match c2c_adapters::notices(Some(answer)) {
-        Some(desktop) => Arc::new(Heeding::new(live.clone(), desktop)),
+        Some(desktop) => {
+            let config_of_words = config.clone();
+            let titled = AppTitles::new(move || language(&config_of_words), desktop);
+            Arc::new(Heeding::new(config.live.clone(), Arc::new(titled)))
+        }
         None => Arc::new(Unsaid),
     }
 }

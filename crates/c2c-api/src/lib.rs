@@ -5,6 +5,7 @@
 //! something to do. Nothing here prints, parses a command line, or knows an adapter by name.
 
 mod app;
+mod app_titles;
 mod browser;
 mod config;
 pub mod desk;
@@ -24,6 +25,7 @@ mod verbs;
 mod views;
 
 pub use app::{Adapters, App};
+pub use app_titles::AppTitles;
 pub use browser::StoreBook;
 pub use c2c_store::{ApprovalMode, Carrier, ConversationMode, ExitStatus};
 pub use config::Config;

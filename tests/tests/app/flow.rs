@@ -102,7 +102,7 @@ fn a_task_is_started_blocked_answered_approved_killed_and_done() {
     blind.wait();
     scene.await_status("the question", |status| status["session"]["status"] == "blocked");
     let session = scene.stage.json(&["status"])["session"]["id"].as_str().unwrap().to_owned();
-    let question = scene.notified("blocked");
+    let question = scene.notified("ChatGPT has a question");
     web.evaluate("location.hash = '#/settings'");
     scene.press(&question, "default");
     wait("the session's page", || web.address().starts_with(&format!("/session/{session}")).then_some(()));
@@ -112,7 +112,7 @@ fn a_task_is_started_blocked_answered_approved_killed_and_done() {
     web.press_button("Send answer");
     // It plans, and the plan waits for a person.
     let mut planner = scene.stage.planner();
-    scene.notified("approve");
+    scene.notified("A plan waits for your approval");
     let menu = scene.tray.icon_that("the plan in the tray", |icon| icon["menu"].to_string().contains("Approve…"));
     assert!(menu["menu"].to_string().contains("Reject…"), "{menu}");
     web.press_button("Approve plan");
@@ -126,7 +126,7 @@ fn a_task_is_started_blocked_answered_approved_killed_and_done() {
     assert_eq!(done["iterations"].as_array().map(Vec::len), Some(2), "{done}");
     assert!(scene.stage.run_test().status.success());
     web.await_text("Done");
-    scene.notified("Done after");
+    scene.notified("The goal is reached");
     let sent = scene.stage.transcript()["messages"].as_array().unwrap().iter().map(|it| it["number"].clone()).collect();
     let numbers: Vec<Value> = sent;
     assert!(numbers.windows(2).all(|two| two[0].as_u64() < two[1].as_u64()), "nothing is carried twice: {numbers:?}");

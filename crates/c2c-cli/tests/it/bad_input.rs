@@ -201,7 +201,7 @@ fn wrong_usage_ends_with_2() {
 fn in_json_an_error_is_a_line_on_standard_output() {
     let ran = Home::with_repository().c2c(&["pause", "--json"]);
     assert_eq!((ran.code, ran.stderr.as_str()), (Some(1), ""));
-    insta::assert_snapshot!(ran.stdout, @r#"{"error":{"code":"not_found","message":"there is no session in `HOME/shop`","hints":["begin one with `c2c start --goal \"…\"`","or name another project folder with `-w FOLDER`"]}}"#);
+    insta::assert_snapshot!(ran.stdout, @r#"{"error":{"code":"not_found","reason":"no_session","message":"there is no session in `HOME/shop`","hints":["begin one with `c2c start --goal \"…\"`","or name another project folder with `-w FOLDER`"]}}"#);
 }
 
 /// A limit on the size of files stands for a full disk: writing fails the same way.

@@ -23,6 +23,7 @@ fn check_part<W: Word + std::fmt::Debug>() {
 #[test]
 fn both_languages_name_the_same_fields() {
     check_part::<TrayWord>();
+    check_part::<NoticeWord>();
     check_part::<WindowWord>();
     check_part::<ListWord>();
     check_part::<StateWord>();

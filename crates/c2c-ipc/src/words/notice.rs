@@ -1,0 +1,16 @@
+//! The titles of the app's notifications.
+
+use super::words;
+
+words! {
+    /// Why the person is told, one title for each kind of notice.
+    NoticeWord {
+        Done => "The goal is reached", "目标已达成";
+        Blocked => "ChatGPT has a question for you", "ChatGPT 有问题要问你";
+        Approval => "A plan waits for your approval", "有计划等待你批准";
+        Overdue => "ChatGPT has not answered in time", "ChatGPT 未按时回复";
+        Limit => "The iteration limit is reached", "已达到迭代上限";
+        Paused => "The session is paused", "会话已暂停";
+        Failed => "The session cannot go on", "会话无法继续";
+    }
+}
