@@ -450,7 +450,11 @@ pub(crate) fn pages() -> BTreeMap<String, SessionPageView> {
                 SessionPageView { attention: attention("paused", "person", "You paused the session.", &[]), ..page }
             }
             "ses_carry" => SessionPageView {
-                messages: messages().into_iter().take(2).collect(),
+                messages: messages()
+                    .into_iter()
+                    .take(2)
+                    .map(|message| MessageView { delivery: "inserted".to_owned(), ..message })
+                    .collect(),
                 carry: Some(2),
                 plan: None,
                 iterations: Vec::new(),

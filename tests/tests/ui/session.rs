@@ -137,7 +137,11 @@ fn messages_are_carried_by_hand() {
     play(|stage| async move {
         let window = stage.open(&Engine::new(), "/session/ses_carry").await;
         window.see("Carry message 2 to ChatGPT").await;
+        window.see("for you to carry").await;
+        window.press("Copy boot prompt").await;
+        assert_eq!(window.called("copy").await["text"], json!(fixtures::messages()[0].text));
         window.press("Copy message").await;
+        window.wait("window.__engine.calls.filter((call) => call.call === 'copy').length === 2").await;
         let copied = window.called("copy").await;
         assert_eq!(copied["text"], json!(fixtures::messages()[1].text));
         window.press("Bring answer").await;

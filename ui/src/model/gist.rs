@@ -1,14 +1,19 @@
 //! The line of a message that says most.
 
-/// The first line of a message's first section; of another text its first line.
+/// The first line of a message's first section, whatever stands before the message; of another text its first line.
 pub(crate) fn gist(text: &str) -> &str {
-    let mut lines = text.lines().map(str::trim);
-    let is_header = |line: &str| line == "[C2C]" || is_name(line);
-    let first = lines.by_ref().find(|line| !line.is_empty()).unwrap_or_default();
-    if first != "[C2C]" {
-        return first;
+    let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty() && !is_fence(line));
+    let is_header = |line: &&str| is_name(line);
+    let mut message = lines().skip_while(|line| *line != "[C2C]").skip(1).peekable();
+    if message.peek().is_none() {
+        return lines().next().unwrap_or_default();
     }
-    lines.find(|line| !line.is_empty() && !is_header(line)).unwrap_or_default()
+    message.find(|line| !is_header(line)).unwrap_or_default()
+}
+
+/// Whether a line only begins or ends a block of code, in which ChatGPT answers.
+fn is_fence(line: &str) -> bool {
+    line.strip_prefix("```").or_else(|| line.strip_prefix("~~~")).is_some_and(|rest| !rest.contains(' '))
 }
 
 /// Whether a line begins with a name in capitals and a colon.
@@ -28,5 +33,8 @@ mod tests {
         assert_eq!(gist("[C2C]\nSTATE: EXECUTING\nTASK_ID: c2c_1\nITERATION: 1\n"), "");
         assert_eq!(gist("\n You plan.\nMore"), "You plan.");
         assert_eq!(gist(""), "");
+        let fenced = format!("Here it is:\n```text\n{text}```\n");
+        assert_eq!(gist(&fenced), "Keep the theme between visits.");
+        assert_eq!(gist("```\nlet x = 1;\n```"), "let x = 1;");
     }
 }

@@ -79,9 +79,16 @@ pub(crate) fn message(state: &str) -> Option<SessionWord> {
 }
 
 /// How far a message got.
-pub(crate) fn delivery(direction: &str, delivery: &str) -> Option<(SessionWord, Tone)> {
+pub(crate) fn delivery(direction: &str, delivery: &str, is_by_hand: bool) -> Option<(SessionWord, Tone)> {
     if direction == "in" {
         return Some((SessionWord::DeliveryRead, Tone::Quiet));
+    }
+    // The person carries it: C2C knows that they were given it, and that an answer came.
+    if is_by_hand {
+        return Some(match delivery {
+            "sent" | "seen" => (SessionWord::DeliveryCarried, Tone::Good),
+            _ => (SessionWord::DeliveryToCarry, Tone::Attention),
+        });
     }
     Some(match delivery {
         "intended" => (SessionWord::DeliveryIntended, Tone::Quiet),

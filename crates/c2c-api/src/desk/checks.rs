@@ -56,8 +56,14 @@ pub(super) fn root(text: &str) -> Result<PathBuf, ApiError> {
 
 /// The session of that id.
 pub(super) fn session(app: &App, id: &str) -> Result<Listed, ApiError> {
-    let id: SessionId = id.parse().map_err(|_| invalid("`session` is no session's id"))?;
-    app.store().read(|tx| tx.listed(&id))?.ok_or_else(|| {
-        ApiError::new(ErrorKind::NotFound, format!("there is no session `{id}`")).reason(Reason::NoSession)
+    // What cannot be an id is none that is known: the person followed an address, and there is nothing to change.
+    let known = match id.parse::<SessionId>() {
+        Ok(id) => app.store().read(|tx| tx.listed(&id))?,
+        Err(_) => None,
+    };
+    known.ok_or_else(|| {
+        let id: String = id.chars().take(64).collect();
+        ApiError::new(ErrorKind::NotFound, format!("there is no session `{}`", id.escape_debug()))
+            .reason(Reason::NoSession)
     })
 }

@@ -98,6 +98,8 @@ fn step_state(machine: &Machine, plan: &PlanInForce, iterations: &[Iteration]) -
             StepState::Failed
         }
         Some(_) => StepState::Done,
+        // What was cut off by a pause is not under way.
+        None if machine.paused.is_some() => StepState::Open,
         None if matches!(machine.phase, Phase::Executing { .. } | Phase::Recording) => StepState::Working,
         None => StepState::Open,
     }

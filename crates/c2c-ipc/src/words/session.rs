@@ -41,6 +41,8 @@ words! {
         SendAnswer => "Send answer", "发送回答";
         AnswerEmpty => "Write an answer first.", "先写下回答。";
         CarryTitle => "Carry message {number} to ChatGPT", "把消息 {number} 转交给 ChatGPT";
+        CarryBoot => "ChatGPT has to know the rules first. Copy the boot prompt and send it in a new conversation, then send the message below in the same one.", "先让 ChatGPT 了解规则：复制启动提示，在新对话中发送，再把下面的消息发到同一对话。";
+        CopyBootPrompt => "Copy boot prompt", "复制启动提示";
         CarryFirst => "Copy the message and send it in ChatGPT.", "复制消息，在 ChatGPT 中发送。";
         CarryThen => "Copy ChatGPT's answer and paste it here.", "复制 ChatGPT 的回答，粘贴到这里。";
         CopyMessage => "Copy message", "复制消息";
@@ -99,6 +101,8 @@ words! {
         DeliveryIntended => "not sent yet", "未发送";
         DeliveryInserted => "put in", "已填入";
         DeliverySent => "sent", "已发送";
+        DeliveryToCarry => "for you to carry", "待你转交";
+        DeliveryCarried => "carried", "已转交";
         DeliverySeen => "arrived", "已送达";
         DeliveryUnknown => "not known whether it arrived", "不确定是否送达";
         DeliveryRead => "read", "已读取";

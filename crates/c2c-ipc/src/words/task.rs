@@ -73,7 +73,7 @@ words! {
         Original => "C2C's own", "原文";
         Characters => "{count} of {most} characters", "{count}/{most} 个字符";
         TooLong => "{count} characters too many: ChatGPT takes at most {most}.", "超出 {count} 个字符：ChatGPT 最多接受 {most} 个。";
-        EmptyText => "A text is needed. Reset brings C2C's own back.", "文本不能为空。可以用“还原”恢复原文。";
+        EmptyText => "A text is needed. Discard changes brings the last one back.", "文本不能为空。放弃更改可恢复上一次的内容。";
         OriginalChanged => "C2C's own text has changed since you edited it.", "修改之后，C2C 的原文又有了变化。";
         OtherConnector => "The text does not name this folder's connector, which has another name by now.", "文本中的连接器名称已不是此文件夹现在的名称。";
         CancelEdit => "Discard changes", "放弃修改";

@@ -132,7 +132,7 @@ impl PauseReason {
         match self {
             Self::Person => "You paused the session.".to_owned(),
             Self::Interrupted => {
-                "The session was interrupted: by Ctrl-C, or because the system asked its process to end.".to_owned()
+                "The session was interrupted: by Ctrl-C, by quitting the app, or because the system asked its process to end.".to_owned()
             }
             Self::Overdue => "ChatGPT has not answered in time.".to_owned(),
             Self::Malformed { errors, .. } => {

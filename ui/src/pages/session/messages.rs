@@ -23,6 +23,7 @@ const AT_A_TIME: usize = 100;
 pub(super) fn Messages(shown: Shown) -> impl IntoView {
     let language = context().language;
     let all = shown.part(|view| view.messages.clone());
+    let is_by_hand = shown.part(|view| view.details.carrier == "manual");
     let (numbers, by_number) = keyed::keyed(all, |message| message.number);
     let most = RwSignal::new(AT_FIRST);
     let hidden = Memo::new(move |_| numbers.with(Vec::len).saturating_sub(most.get()));
@@ -47,7 +48,7 @@ pub(super) fn Messages(shown: Shown) -> impl IntoView {
             }}
             <ol class="messages">
                 <For each=seen key=|number| *number let:number>
-                    <Message message=keyed::row(by_number, number) number />
+                    <Message message=keyed::row(by_number, number) number is_by_hand />
                 </For>
             </ol>
         </section>
@@ -55,7 +56,7 @@ pub(super) fn Messages(shown: Shown) -> impl IntoView {
 }
 
 #[component]
-fn Message(message: Memo<Option<MessageView>>, number: u32) -> impl IntoView {
+fn Message(message: Memo<Option<MessageView>>, number: u32, is_by_hand: Memo<bool>) -> impl IntoView {
     let language = context().language;
     let is_open = RwSignal::new(false);
     let part = move |pick: fn(&MessageView) -> String| {
@@ -83,7 +84,7 @@ fn Message(message: Memo<Option<MessageView>>, number: u32) -> impl IntoView {
         if iteration.get() == 0 { name } else { format!("{name} {}", iteration.get()) }
     };
     let how = move || {
-        let (word, tone) = delivery(&direction.get(), &sent.get())?;
+        let (word, tone) = delivery(&direction.get(), &sent.get(), is_by_hand.get())?;
         let dot = format!("dot {}", tone.class());
         let is_read = is_in.get();
         Some(view! {

@@ -148,8 +148,26 @@ pub(super) fn Carry(shown: Shown, focus: Signal<Option<Focus>>) -> impl IntoView
         message.with(|message| message.as_ref().map(|message| message.text.clone())).unwrap_or_default()
     });
     let can_open = shown.part(|view| view.row.actions.contains(&c2c_ipc::app::Action::OpenChatGpt));
+    // Both go together: the message before is the boot prompt, which has no answer of its own.
+    let boot = shown.part(|view| {
+        let number = view.carry?.checked_sub(1)?;
+        let before = view.messages.iter().find(|message| message.number == number && message.state == "BOOT");
+        before.map(|message| message.text.clone())
+    });
+    let boot_first = move || {
+        boot.with(Option::is_some).then(|| {
+            let text = Signal::derive(move || boot.get().unwrap_or_default());
+            view! {
+                <p>{t(SessionWord::CarryBoot)}</p>
+                <div class="buttons">
+                    <Copy text label=Signal::derive(t(SessionWord::CopyBootPrompt)) class="primary" />
+                </div>
+            }
+        })
+    };
     view! {
         <h2 class="need-title">{title}</h2>
+        {boot_first}
         <p>{t(SessionWord::CarryFirst)}</p>
         <pre class="message-text mono carry-text"><bdi>{move || text.with(|text| visible(text))}</bdi></pre>
         <div class="buttons">
