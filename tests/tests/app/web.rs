@@ -73,13 +73,18 @@ impl Web {
         self.press(&format!("//button[normalize-space()='{text}' and not(@disabled)]"));
     }
 
-    /// Types into the field of this id.
+    /// Types into the field of this id. One that the page made anew meanwhile is found again, and is empty.
     #[track_caller]
     pub(crate) fn type_into(&self, id: &str, text: &str) {
-        let field = self.find(&format!("//*[@id='{id}']"));
-        self.runtime.block_on(async {
-            field.clear().await.unwrap();
-            field.send_keys(text).await.unwrap();
+        let xpath = format!("//*[@id='{id}']");
+        wait(id, || {
+            let field = self.find(&xpath);
+            let typed = async {
+                field.clear().await?;
+                field.send_keys(text).await?;
+                field.prop("value").await
+            };
+            self.runtime.block_on(typed).ok().flatten().filter(|value| value == text)
         });
     }
 
