@@ -1,5 +1,7 @@
 //! Sessions that a terminal hands over to the app.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use c2c_ipc::app::{Activity, Need};
 
 use super::sessions::{begin, page, page_when, to_carry};
@@ -47,11 +49,24 @@ async fn what_stands_in_the_way_is_not_tried_again_with_every_commit() {
     std::fs::rename(fixture.root(), &elsewhere).unwrap();
     let second = host(&fixture);
     second.open().await.unwrap();
-    let watching = watched(&second);
+    let seen = Arc::new(AtomicUsize::new(0));
+    let (told, watched) = (Arc::clone(&seen), Arc::clone(&second));
+    let watching = tokio::spawn(async move {
+        let count = |what| {
+            if what == Seen::Changed {
+                told.fetch_add(1, Ordering::SeqCst);
+            }
+        };
+        watched.watch(count).await;
+    });
     std::fs::rename(&elsewhere, fixture.root()).unwrap();
-    // A commit wakes the watch; its folder is back, but a person decides now.
-    second.app().store().write(|tx| tx.claim_notice(&session.parse().unwrap(), "test", "1")).unwrap();
-    tokio::time::sleep(Duration::from_millis(1500)).await;
+    // A commit wakes the watch; its folder is back, but a person decides now. What one commit led to is done when the
+    // next one is told of.
+    for key in ["1", "2", "3"] {
+        let before = seen.load(Ordering::SeqCst);
+        second.app().store().write(|tx| tx.claim_notice(&session.parse().unwrap(), "test", key)).unwrap();
+        eventually("the commit", || (seen.load(Ordering::SeqCst) > before).then_some(())).await;
+    }
     let row = page(&second, &session).await.row;
     assert_eq!((row.runs, row.need), (false, Some(Need::Owner)));
     second.shutdown().await;
