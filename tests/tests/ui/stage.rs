@@ -42,7 +42,7 @@ where
     let parts = match parts() {
         Ok(parts) => parts,
         Err(missing) => {
-            eprintln!("not tested: {missing}");
+            eprintln!("not tested: {}", missing.0);
             return;
         }
     };
@@ -56,20 +56,23 @@ where
     });
 }
 
-fn parts() -> Result<Parts, String> {
+/// What these tests need and do not find, and what installs it.
+struct Missing(String);
+
+fn parts() -> Result<Parts, Missing> {
     let root = root();
     let dist = root.join("ui/dist");
     if !dist.join("index.html").is_file() {
-        return Err("the page is not built; `cargo xtask ui` builds it".to_owned());
+        return Err(Missing("the page is not built; `cargo xtask ui` builds it".to_owned()));
     }
     let npm = root.join("target/npm/node_modules");
     if !npm.join("playwright-core/cli.js").is_file() {
-        return Err("playwright-core is not installed; `cargo xtask test` installs it".to_owned());
+        return Err(Missing("playwright-core is not installed; `cargo xtask test` installs it".to_owned()));
     }
     let program = |name: &str| {
         let path = variable("PATH").unwrap_or_default();
         let found = std::env::split_paths(&path).map(|folder| folder.join(name)).find(|file| file.is_file());
-        found.ok_or_else(|| format!("{name} is not installed"))
+        found.ok_or_else(|| Missing(format!("{name} is not installed")))
     };
     program("node")?;
     Ok(Parts { dist, npm, chromium: program("chromium")? })
