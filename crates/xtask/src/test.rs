@@ -72,15 +72,20 @@ pub(crate) fn run(workspace: &Workspace) -> Result<ExitCode, Error> {
         process::succeed(&mut cargo(&["build", "--quiet", "--locked", "-p", "c2c-computer-use", "--examples"]))
     });
     steps.run("tests", || {
-        process::succeed(nextest(&place, &workspace.root).args(["--workspace", "--exclude", END_TO_END]))
+        process::succeed(&mut nextest(
+            &place,
+            &workspace.root,
+            &["--no-fail-fast", "--workspace", "--exclude", END_TO_END],
+        ))
     });
     // They mostly wait for programs that work in their own time, so there is room for something beside them.
     steps.run("end-to-end built", || {
-        process::succeed(nextest(&place, &workspace.root).args(["--package", END_TO_END, "--no-run"]))
+        process::succeed(&mut nextest(&place, &workspace.root, &["--no-run", "--package", END_TO_END]))
     });
     std::thread::scope(|scope| {
         let beside = scope.spawn(|| other_builds(workspace));
-        steps.run("end-to-end", || process::succeed(nextest(&place, &workspace.root).args(["--package", END_TO_END])));
+        let tests = ["--no-fail-fast", "--package", END_TO_END];
+        steps.run("end-to-end", || process::succeed(&mut nextest(&place, &workspace.root, &tests)));
         match beside.join() {
             Ok(others) => steps.0.extend(others.0),
             Err(panic) => std::panic::resume_unwind(panic),
@@ -124,9 +129,9 @@ fn set_up(workspace: &Workspace) -> Result<Place, Error> {
     Ok(place)
 }
 
-fn nextest(place: &Place, root: &Path) -> Command {
+fn nextest(place: &Place, root: &Path, arguments: &[&str]) -> Command {
     let mut command = process::command(&place.nextest, root);
-    command.args(["nextest", "run", "--locked", "--no-fail-fast"]);
+    command.args(["nextest", "run", "--locked"]).args(arguments);
     command.env("C2C_CODEX", &place.codex).env("C2C_TEST_HOMES", &place.homes);
     command
 }

@@ -139,10 +139,12 @@ impl App {
             states.first().is_some_and(|state| state & FOCUSED != 0).then_some(())
         });
         press(&self.screen, keys);
-        let send = self.find("push button", "Send");
         self.wait("the answer", || {
-            // Send is enabled a moment after the text is there; a press before that does nothing.
-            let _pressed = self.call::<_, bool>(&send, "Action", "DoAction", &0_i32);
+            // Send is enabled a moment after the text is there; a press before that does nothing. The button may
+            // be made anew meanwhile, so it is looked for before each press.
+            if let Some(send) = self.look(&root(), "push button", "Send") {
+                let _pressed = self.call::<_, bool>(&send, "Action", "DoAction", &0_i32);
+            }
             (self.messages().len() == 2 * turns).then_some(())
         });
         self.find("push button", "Start new voice chat");
