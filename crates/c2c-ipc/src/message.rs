@@ -12,7 +12,7 @@ pub struct MessageView {
     pub number: u32,
     /// `out` (to ChatGPT) or `in`.
     pub direction: String,
-    /// The protocol state, or `BOOT`.
+    /// The protocol state, `BOOT`, or `?` for an answer that could not be used.
     pub state: String,
     /// The task.
     pub task_id: String,

@@ -74,6 +74,7 @@ pub(crate) fn message(state: &str) -> Option<SessionWord> {
         "BLOCKED" => SessionWord::StateBlocked,
         "ERROR" => SessionWord::StateError,
         "HANDOFF" => SessionWord::StateHandoff,
+        "?" => SessionWord::StateUnusable,
         _ => return None,
     })
 }
@@ -145,4 +146,16 @@ pub(crate) fn did(command: &str, outcome: &str) -> Option<SessionWord> {
         ("undo", _) => SessionWord::DidUndo,
         _ => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_state_of_a_message_has_a_name() {
+        assert_eq!(message("PLAN"), Some(SessionWord::StatePlan));
+        assert_eq!(message("?"), Some(SessionWord::StateUnusable), "an answer that was not taken");
+        assert_eq!(message("SOMETHING_NEW"), None);
+    }
 }

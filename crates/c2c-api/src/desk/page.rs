@@ -27,7 +27,11 @@ pub(super) fn session_page(app: &App, id: &str) -> Result<SessionPageView, ApiEr
     let session = &listed.session;
     let lease = leases::owner(app, &session.id)?;
     let owner = rows::owner(app, &listed)?;
-    let connector = serve::served(app, Some(&session.workspace_id))?;
+    // ChatGPT looks at the project for open sessions; where an ended one's could is of no use to anybody.
+    let connector = match session.ended_at_ms {
+        None => serve::served(app, Some(&session.workspace_id))?,
+        Some(_) => None,
+    };
     let has_window = rows::has_window(app);
     Ok(app.store().read(|tx| {
         let machine: Option<Machine> = tx.state(&session.id)?.and_then(|state| serde_json::from_value(state).ok());
@@ -94,9 +98,8 @@ const ACTIONS: &str = "ACTIONS";
 fn step_state(machine: &Machine, plan: &PlanInForce, iterations: &[Iteration]) -> StepState {
     let recorded = iterations.iter().find(|iteration| iteration.iteration == plan.iteration);
     match recorded {
-        Some(iteration) if iteration.undone_at_ms.is_some() || iteration.exit_status != ExitStatus::Ok => {
-            StepState::Failed
-        }
+        Some(iteration) if iteration.undone_at_ms.is_some() => StepState::Undone,
+        Some(iteration) if iteration.exit_status != ExitStatus::Ok => StepState::Failed,
         Some(_) => StepState::Done,
         // What was cut off by a pause is not under way.
         None if machine.paused.is_some() => StepState::Open,

@@ -31,6 +31,9 @@ pub(crate) fn step(line: &StepLine) -> String {
                 _ => format!("Message {number} went out: {} {iteration}", shown(state)),
             }
         }
+        StepLine::Message { number, state, .. } if state == "?" => {
+            format!("Message {number} came, and could not be understood")
+        }
         StepLine::Message { number, state, iteration, .. } => {
             format!("Message {number} came: {} {iteration}", shown(state))
         }

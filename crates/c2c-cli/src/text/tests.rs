@@ -434,6 +434,7 @@ fn all_steps() -> Vec<StepLine> {
         message("out", "EXECUTED", "seen"),
         message("out", "EXECUTED", "unknown"),
         message("in", "PLAN", "seen"),
+        message("in", "?", "seen"),
         StepLine::ExecutionStarted { iteration: 1 },
         StepLine::ExecutionEnded { iteration: 1, outcome: "completed".to_owned(), message: None },
         StepLine::ExecutionEnded {
@@ -492,6 +493,7 @@ fn every_step_has_its_words() {
     Message 3 went out: EXECUTED 1
     Message 3 may have gone out: EXECUTED 1; C2C looks for it
     Message 3 came: PLAN 1
+    Message 3 came, and could not be understood
     Codex works on iteration 1 …
     Codex ended iteration 1: completed
     Codex ended iteration 1: deadline passed: after 60 min

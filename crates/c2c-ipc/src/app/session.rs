@@ -40,7 +40,7 @@ pub struct SessionPageView {
     pub calls: Vec<CallView>,
     /// Commands that wait for a process that runs it.
     pub queued_commands: Vec<String>,
-    /// Where its workspace's connector is served; absent when nobody serves it.
+    /// Where its workspace's connector is served; absent when nobody serves it, and for a session that has ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub connector: Option<ServeView>,
 }
@@ -77,8 +77,10 @@ pub enum StepState {
     Working,
     /// The plan was carried out and recorded.
     Done,
-    /// The plan was carried out and Codex failed, or its iteration was taken back.
+    /// Codex worked on the plan, and its iteration failed: not all could be done, or a test fails.
     Failed,
+    /// The iteration was taken back.
+    Undone,
 }
 
 /// A call that came in through the connector.

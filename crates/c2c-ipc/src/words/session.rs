@@ -64,7 +64,8 @@ words! {
         StepOpen => "open", "未开始";
         StepWorking => "under way", "进行中";
         StepDone => "done", "已完成";
-        StepFailed => "not kept", "未成";
+        StepFailed => "iteration failed", "本轮失败";
+        StepUndone => "undone", "已撤销";
         Iterations => "Iterations", "轮次";
         IterationsEmpty => "Codex has not finished an iteration yet.", "Codex 还没有完成任何一轮。";
         IterationNumber => "Iteration {iteration}", "第 {iteration} 轮";
@@ -77,7 +78,7 @@ words! {
         TestsSeen => "seen by C2C", "C2C 已核实";
         TestsReported => "reported by Codex", "Codex 自述";
         TestsNotSeen => "not seen", "未核实";
-        Notes => "Notes", "备注";
+        Notes => "Codex says", "Codex 自述";
         ChangedFiles => "Changed files", "改动的文件";
         Added => "added", "新增";
         Modified => "modified", "修改";
@@ -117,6 +118,7 @@ words! {
         StateBlocked => "Question", "提问";
         StateError => "Error", "错误";
         StateHandoff => "Hand-over", "交接";
+        StateUnusable => "Answer not understood", "未能理解的回答";
         Calls => "What ChatGPT looked at", "ChatGPT 查看了什么";
         CallsEmpty => "ChatGPT has not looked at the project through the connector.", "ChatGPT 还没有通过连接器查看项目。";
         CallFailed => "refused: {code}", "被拒绝：{code}";

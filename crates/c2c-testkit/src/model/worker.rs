@@ -163,12 +163,13 @@ struct Report {
 impl Report {
     /// The final message: JSON when the request asks for a format, else text.
     fn render(&self, schema: Option<&Value>) -> String {
-        let summary = match &self.problem {
-            Some(problem) => format!("Carried out {} of {} steps. {problem}", self.done, self.planned),
-            None => format!("Carried out all {} steps.", self.planned),
+        let failed = self.last_run.as_ref().filter(|(_, ran)| ran.exit_code != Some(0));
+        let summary = match (&self.problem, failed) {
+            (Some(problem), _) => format!("Carried out {} of {} steps. {problem}", self.done, self.planned),
+            (None, Some((command, _))) => format!("Carried out all {} steps, and `{command}` fails.", self.planned),
+            (None, None) => format!("Carried out all {} steps.", self.planned),
         };
         let Some(schema) = schema else { return summary };
-        let failed = self.last_run.as_ref().filter(|(_, ran)| ran.exit_code != Some(0));
         let status = match (&self.problem, failed) {
             (Some(_), _) => "blocked",
             (None, Some(_)) => "failed",

@@ -95,11 +95,19 @@ pub(super) fn About(shown: Shown) -> impl IntoView {
                             }
                         })
                 }}
-                {word(
-                    SessionWord::Connector,
-                    shown.part(|view| view.connector.is_none().then_some(SessionWord::ConnectorOff)),
-                    shown.part(|view| view.connector.as_ref().map(|one| one_line(&one.address)).unwrap_or_default()),
-                )}
+                {move || {
+                    is_open
+                        .get()
+                        .then(|| {
+                            word(
+                                SessionWord::Connector,
+                                shown.part(|view| view.connector.is_none().then_some(SessionWord::ConnectorOff)),
+                                shown.part(|view| {
+                                    view.connector.as_ref().map(|one| one_line(&one.address)).unwrap_or_default()
+                                }),
+                            )
+                        })
+                }}
             </dl>
             {move || {
                 let commands = queued.get();

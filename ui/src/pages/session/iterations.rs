@@ -108,7 +108,14 @@ fn Iteration(
             {move || {
                 notes
                     .with(|notes| !notes.is_empty())
-                    .then(|| view! { <p class="notes"><bdi>{move || notes.with(|notes| visible(notes))}</bdi></p> })
+                    .then(|| {
+                        view! {
+                            <p class="notes">
+                                <span class="key">{t(SessionWord::Notes)}</span>
+                                <bdi>{move || notes.with(|notes| visible(notes))}</bdi>
+                            </p>
+                        }
+                    })
             }}
             <Files shown number files />
             <Outputs shown outputs=own />

@@ -24,6 +24,7 @@ pub(super) fn Plan(shown: Shown) -> impl IntoView {
             StepState::Working => ("step working", Icon::Half, SessionWord::StepWorking),
             StepState::Done => ("step done", Icon::Check, SessionWord::StepDone),
             StepState::Failed => ("step failed", Icon::Cross, SessionWord::StepFailed),
+            StepState::Undone => ("step failed", Icon::Cross, SessionWord::StepUndone),
         };
         view! {
             <li class=class>

@@ -101,10 +101,12 @@ async fn kill(host: &Arc<Host>, session: &str) {
 async fn a_session_runs_in_the_app_from_its_goal_to_done_and_is_taken_back() {
     let fixture = Fixture::new();
     let host = host(&fixture);
+    host.open().await.unwrap();
     let session = begin(&host, &fixture).await;
     let init = to_carry(&host, &session, "INIT").await;
-    let row = page(&host, &session).await.row;
+    let SessionPageView { row, connector, .. } = page(&host, &session).await;
     assert_eq!((row.activity, row.need, row.runs), (Activity::Waiting, Some(Need::Carry), true));
+    assert!(connector.is_some(), "ChatGPT looks at the project");
     assert_eq!(refused(&host, begins(&fixture)).await, "session_exists");
     reply(&host, &session, &plan(&init)).await;
     let executed = to_carry(&host, &session, "EXECUTED").await;
@@ -127,12 +129,13 @@ async fn a_session_runs_in_the_app_from_its_goal_to_done_and_is_taken_back() {
     let ended =
         page_when(&host, &session, "the end", |page| page.row.activity == Activity::Done && !page.row.runs).await;
     assert_eq!((ended.row.need, ended.row.actions), (None, vec![Action::Undo]));
+    assert_eq!(ended.connector, None, "an ended session uses none");
     assert!(!host.runs.any());
     let undone = tell(&host, &session, SessionCommand::Undo { iteration: 1 }).await.unwrap();
     assert_eq!((undone.command.as_str(), undone.outcome.as_str()), ("undo", "done"));
     assert_eq!(std::fs::read_to_string(fixture.root().join("value.txt")).unwrap(), "one\n");
     let shown = page(&host, &session).await;
-    assert_eq!((shown.plan.unwrap().steps[0].state, shown.row.actions), (StepState::Failed, vec![]));
+    assert_eq!((shown.plan.unwrap().steps[0].state, shown.row.actions), (StepState::Undone, vec![]));
     let again = tell(&host, &session, SessionCommand::Undo { iteration: 1 }).await.unwrap_err();
     assert_eq!(again.reason.as_deref(), Some("iteration_undone"));
     let late = tell(&host, &session, SessionCommand::Pause {}).await.unwrap_err();

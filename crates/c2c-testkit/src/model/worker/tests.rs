@@ -52,7 +52,7 @@ fn an_edit_is_read_then_patched_then_tested() {
     outputs.push(patched());
     assert_snapshot!(step(PLAN, &outputs), @r#"exec_command "sh t.sh""#);
     outputs.push(ran(1, "ok 1\nnot ok 2: expected 5\n1 passed, 1 failed\n"));
-    assert_snapshot!(step(PLAN, &outputs), @r#"{"known_issues":["`sh t.sh`: 1 passed, 1 failed"],"status":"failed","summary":"Carried out all 2 steps.","test_command":"sh t.sh","tests":"1 passed, 1 failed"}"#);
+    assert_snapshot!(step(PLAN, &outputs), @r#"{"known_issues":["`sh t.sh`: 1 passed, 1 failed"],"status":"failed","summary":"Carried out all 2 steps, and `sh t.sh` fails.","test_command":"sh t.sh","tests":"1 passed, 1 failed"}"#);
 }
 
 #[test]
