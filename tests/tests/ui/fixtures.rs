@@ -69,6 +69,7 @@ fn row(session: &str, workspace: &str, goal: &str, activity: Activity, minutes: 
         iteration: 2,
         max_iterations: 12,
         runs: !is_over,
+        in_app: !is_over,
         actions: if is_over {
             vec![Action::OpenChatGpt]
         } else {

@@ -109,6 +109,7 @@ pub(super) fn row(listed: &Listed, machine: Option<&Machine>, owner: Owner, has_
         iteration: session.iteration,
         max_iterations: session.max_iterations,
         runs: owner != Owner::Nobody,
+        in_app: owner == Owner::Here,
         actions,
         created_at_ms: session.created_at_ms,
         updated_at_ms: session.updated_at_ms,

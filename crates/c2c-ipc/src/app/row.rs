@@ -30,6 +30,9 @@ pub struct SessionRow {
     pub max_iterations: u32,
     /// Whether a process runs it.
     pub runs: bool,
+    /// Whether the app itself is that process: the session rests once the app is ended.
+    #[serde(default)]
+    pub in_app: bool,
     /// What can be asked of it now.
     pub actions: Vec<Action>,
     /// When it was started.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Action, Activity, Focus, Need, OverviewView, Page, SessionRow};
+use super::{Action, Activity, Focus, Need, OverviewView, Page, PauseCode, SessionRow};
 use crate::words::{Language, TrayWord, Word as _};
 
 /// The most sessions that have a place in the menu.
@@ -205,8 +205,28 @@ fn menu(overview: &OverviewView, facts: TrayFacts) -> Vec<MenuEntry> {
         let label = TrayWord::StartAtLogin.text(language).to_owned();
         menu.push(MenuEntry::Check { action: TrayAction::StartAtLogin, label, checked });
     }
-    menu.push(item(TrayAction::Quit, TrayWord::Quit));
+    menu.push(MenuEntry::Item { action: TrayAction::Quit, label: quit(&overview.sessions, language) });
     menu
+}
+
+/// Says how many sessions rest until the app is started again.
+fn quit(sessions: &[SessionRow], language: Language) -> String {
+    match sessions.iter().filter(|row| rests_after_quit(row)).count() {
+        0 => TrayWord::Quit.text(language).to_owned(),
+        1 => TrayWord::QuitOne.text(language).to_owned(),
+        count => TrayWord::QuitMany.with(language, &[("count", &count.to_string())]),
+    }
+}
+
+/// A session that the app runs, unless it rests already.
+fn rests_after_quit(row: &SessionRow) -> bool {
+    let ends_by_itself = row.reason.as_deref() == Some(PauseCode::ChatGptWait.as_str());
+    let rests = match row.activity {
+        Activity::Paused => !ends_by_itself,
+        Activity::Done | Activity::Stopped | Activity::Foreign => true,
+        _ => false,
+    };
+    row.in_app && !rests
 }
 
 /// What can be done about a session from the menu. What needs a look first only leads to the window.

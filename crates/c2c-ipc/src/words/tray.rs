@@ -20,6 +20,8 @@ words! {
         OpenChatGpt => "Open ChatGPT", "打开 ChatGPT";
         StartAtLogin => "Start at login", "登录时启动";
         Quit => "Quit C2C", "退出 C2C";
+        QuitOne => "Quit C2C (1 session waits for the next start)", "退出 C2C（1 个会话等到下次启动）";
+        QuitMany => "Quit C2C ({count} sessions wait for the next start)", "退出 C2C（{count} 个会话等到下次启动）";
         NeedsApproval => "a plan waits for you", "有计划等待批准";
         NeedsAnswer => "ChatGPT has a question", "ChatGPT 有问题";
         NeedsCarrying => "a message waits to be carried", "有消息等待转交";

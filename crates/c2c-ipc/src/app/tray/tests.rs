@@ -17,6 +17,7 @@ fn row(activity: Activity, need: Option<Need>) -> SessionRow {
         iteration: 2,
         max_iterations: 12,
         runs: true,
+        in_app: true,
         actions: vec![Action::Pause, Action::Stop],
         created_at_ms: 0,
         updated_at_ms: 0,
@@ -88,7 +89,7 @@ fn one_session_has_its_commands_in_the_menu_itself() {
     New task…  <show:/new>
     Open ChatGPT  <chatgpt>
     --
-    Quit C2C  <quit>
+    Quit C2C (1 session waits for the next start)  <quit>
     ");
 }
 
@@ -102,6 +103,35 @@ fn many_sessions_have_menus_of_their_own() {
     assert!(text.starts_with("shop：ChatGPT 有问题（2/12）\n    查看  <show:/session/ses_1>\n    回复…"), "{text}");
     assert!(text.contains("还有 5 个…  <show:/>"), "{text}");
     assert_eq!(view.tooltip.lines().count(), 4);
+}
+
+#[test]
+fn quit_says_what_rests_until_the_next_start() {
+    let running = || row(Activity::Working, None);
+    let elsewhere = SessionRow { in_app: false, ..running() };
+    let paused = |reason: PauseCode, need| SessionRow {
+        reason: Some(reason.as_str().to_owned()),
+        ..row(Activity::Paused, need)
+    };
+    let held = paused(PauseCode::Person, None);
+    let stuck = paused(PauseCode::CodexFailed, Some(Need::Failure));
+    let told_to_wait = paused(PauseCode::ChatGptWait, None);
+    for (sessions, english, chinese) in [
+        (vec![], "Quit C2C", "退出 C2C"),
+        (vec![elsewhere.clone(), held, stuck], "Quit C2C", "退出 C2C"),
+        (
+            vec![told_to_wait, elsewhere],
+            "Quit C2C (1 session waits for the next start)",
+            "退出 C2C（1 个会话等到下次启动）",
+        ),
+        (
+            vec![running(), row(Activity::Blocked, Some(Need::Answer))],
+            "Quit C2C (2 sessions wait for the next start)",
+            "退出 C2C（2 个会话等到下次启动）",
+        ),
+    ] {
+        assert_eq!([quit(&sessions, Language::English), quit(&sessions, Language::Chinese)], [english, chinese]);
+    }
 }
 
 #[test]
