@@ -246,7 +246,8 @@ impl Session {
         };
         let place = self.place()?;
         if start.app {
-            self.output.answer(&c2c_api::start_in_app(&self.app, &place, &params).await?, text::command);
+            let lines = Steps::new(Arc::clone(&self.output));
+            self.output.answer(&c2c_api::start_in_app(&self.app, &place, &params, &lines).await?, text::command);
             return Ok(ExitCode::SUCCESS);
         }
         let run = self.foreground();

@@ -80,17 +80,24 @@ pub async fn start(
     run_to_end(app, place, ready, run, Manner::FOREGROUND, shutdown).await
 }
 
-/// Writes a session down and hands it over to the app, which runs it from now on.
+/// Writes a session down and hands it over to the app, which runs it from now on. `lines` is told what is not as the
+/// person may think, as where a session begins in a terminal.
 ///
 /// # Errors
 /// `Precondition` when the app does not run; as [`start`] otherwise. Nothing is written then.
-pub async fn start_in_app(app: &Arc<App>, place: &Place, params: &StartParams) -> Result<CommandAnswer, ApiError> {
+pub async fn start_in_app(
+    app: &Arc<App>,
+    place: &Place,
+    params: &StartParams,
+    lines: &dyn StepLines,
+) -> Result<CommandAnswer, ApiError> {
     if leases::holder(app, LeaseKind::App, leases::APP)?.is_none() {
         return Err(ApiError::new(ErrorKind::Precondition, "the C2C app does not run")
             .hint("start it, or leave out `--app` to run the session in this terminal"));
     }
-    let Ready { session, lease, .. } = begin(app, place, params, true).await?;
+    let Ready { session, lease, warning, .. } = begin(app, place, params, true).await?;
     leases::release(app, &lease);
+    warn(app, place, warning, lines);
     let deadline = tokio::time::Instant::now() + TAKING_UP;
     while leases::owner(app, &session.id)?.is_none() {
         if tokio::time::Instant::now() >= deadline {
@@ -361,11 +368,28 @@ fn taken(app: &App, place: &Place, carrier: Carrier) -> Result<ApiError, ApiErro
     let open = app.store().read(|tx| tx.open_session(&place.workspace.id))?;
     let is_windows = open.as_ref().is_some_and(|session| session.carrier == Carrier::Window);
     let by_hand = if is_windows && carrier == Carrier::Manual { " --manual" } else { "" };
+    let owner = open.as_ref().map(|session| leases::owner(app, &session.id)).transpose()?.flatten();
+    let in_app = match &owner {
+        Some(owner) => leases::holder(app, LeaseKind::App, leases::APP)?.is_some_and(|it| it.owner() == owner.owner()),
+        None => false,
+    };
     let task = open.map(|session| session.task_id).unwrap_or_default();
-    Ok(ApiError::new(ErrorKind::Conflict, format!("`{}` has a session already: `{task}`", place.workspace.root))
+    let (place_of_run, hint) = match owner {
+        Some(_) if in_app => {
+            (", which runs in the C2C app".to_owned(), "look at it in the app, or end it with `c2c stop`".to_owned())
+        }
+        Some(owner) => {
+            (format!(", which process {} runs", owner.pid), "let it go on there, or end it with `c2c stop`".to_owned())
+        }
+        None => {
+            (String::new(), format!("go on with it by `c2c continue{by_hand}`, or end it with `c2c stop`"))
+        }
+    };
+    let text = format!("`{}` has a session already: `{task}`{place_of_run}", place.workspace.root);
+    Ok(ApiError::new(ErrorKind::Conflict, text)
         .reason(Reason::SessionExists)
         .hint("see where it stands with `c2c status`")
-        .hint(format!("go on with it by `c2c continue{by_hand}`, or end it with `c2c stop`")))
+        .hint(hint))
 }
 
 /// A driver for the session under `lease`, which sends and reads by `window`.
@@ -431,9 +455,7 @@ async fn drive(
         root: place.workspace.root.clone(),
         continued,
     });
-    for text in warning.into_iter().chain(place.warnings(&app.bad_settings())) {
-        run.lines.line(&StepLine::Warning { text });
-    }
+    warn(app, place, warning, run.lines.as_ref());
     let beside = if manner.serves { serve_beside(app, place, run).await } else { None };
     let lines = Arc::clone(&run.lines);
     let watch = Watch { task_id: session.task_id.clone(), carrier: session.carrier, lines };
@@ -446,6 +468,13 @@ async fn drive(
         beside.end().await;
     }
     ended
+}
+
+/// Says what the executor warns of, and which settings are not used.
+fn warn(app: &App, place: &Place, executor: Option<String>, lines: &dyn StepLines) {
+    for text in executor.into_iter().chain(place.warnings(&app.bad_settings())) {
+        lines.line(&StepLine::Warning { text });
+    }
 }
 
 /// Serves the connectors for as long as the session runs; a warning where that cannot be.

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use c2c_ipc::StepLine;
 use c2c_ipc::app::{Activity, Need};
 
 use super::sessions::{begin, page, page_when, to_carry};
@@ -18,23 +19,32 @@ fn watched(host: &Arc<Host>) -> tokio::task::JoinHandle<()> {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_terminal_hands_a_session_over_to_the_app_that_runs() {
     let fixture = Fixture::new();
+    std::fs::write(fixture.base().join("data").join("settings.json"), r#"{"approvall": "never"}"#).unwrap();
     let terminal = fixture.elsewhere();
     let place = crate::Place::open(&terminal.app, fixture.root()).unwrap();
-    let alone = verbs::start_in_app(&terminal.app, &place, &start_params("Change it")).await.unwrap_err();
+    let alone = verbs::start_in_app(&terminal.app, &place, &start_params("Change it"), &*fixture.steps).await.unwrap_err();
     assert_eq!(alone.to_string(), "the C2C app does not run");
     let host = host(&fixture);
     assert!(host.overview().await.unwrap().sessions.is_empty(), "nothing is written without the app");
 
     host.open().await.unwrap();
     let watching = watched(&host);
-    let answer = verbs::start_in_app(&terminal.app, &place, &start_params("Change it")).await.unwrap();
+    let answer = verbs::start_in_app(&terminal.app, &place, &start_params("Change it"), &*fixture.steps).await.unwrap();
     assert_eq!((answer.command.as_str(), answer.outcome.as_str()), ("start", "done"));
     to_carry(&host, &answer.session, "INIT").await;
     let owner = page(&host, &answer.session).await.details.owner.unwrap();
     assert_eq!(owner.pid, fixture.app.process().pid);
+    let lines = fixture.steps.lines();
+    let warns = |line: &StepLine| matches!(line, StepLine::Warning { text } if text.contains("`approvall`"));
+    assert!(lines.iter().any(warns), "{lines:?}");
+
+    let (params, run) = (start_params("Again"), fixture.run());
+    let again = verbs::start(&terminal.app, &place, &params, &run, std::future::pending()).await.unwrap_err();
+    assert!(again.to_string().ends_with(", which runs in the C2C app"), "{again}");
+    assert!(!again.hints.iter().any(|hint| hint.contains("continue")), "it goes on already: {:?}", again.hints);
     host.shutdown().await;
     watching.await.unwrap();
-    let gone = verbs::start_in_app(&terminal.app, &place, &start_params("Change it")).await.unwrap_err();
+    let gone = verbs::start_in_app(&terminal.app, &place, &start_params("Change it"), &*fixture.steps).await.unwrap_err();
     assert_eq!(gone.to_string(), "the C2C app does not run");
 }
 
@@ -83,7 +93,7 @@ async fn two_apps_on_one_store_do_not_take_from_each_other() {
     second.open().await.unwrap();
     let watching = [watched(&first), watched(&second)];
     let place = crate::Place::open(&fixture.app, fixture.root()).unwrap();
-    let answer = verbs::start_in_app(&fixture.app, &place, &start_params("Change it")).await.unwrap();
+    let answer = verbs::start_in_app(&fixture.app, &place, &start_params("Change it"), &*fixture.steps).await.unwrap();
     row_when(&first, |row| row.activity == Activity::Waiting && row.runs).await;
     let owner = page_when(&first, &answer.session, "running", |page| page.details.owner.is_some()).await.details.owner;
     assert_eq!(owner.unwrap().pid, fixture.app.process().pid);
