@@ -381,9 +381,7 @@ fn taken(app: &App, place: &Place, carrier: Carrier) -> Result<ApiError, ApiErro
         Some(owner) => {
             (format!(", which process {} runs", owner.pid), "let it go on there, or end it with `c2c stop`".to_owned())
         }
-        None => {
-            (String::new(), format!("go on with it by `c2c continue{by_hand}`, or end it with `c2c stop`"))
-        }
+        None => (String::new(), format!("go on with it by `c2c continue{by_hand}`, or end it with `c2c stop`")),
     };
     let text = format!("`{}` has a session already: `{task}`{place_of_run}", place.workspace.root);
     Ok(ApiError::new(ErrorKind::Conflict, text)

@@ -54,6 +54,8 @@ pub(super) fn About(shown: Shown) -> impl IntoView {
         Some(pid) => SessionWord::Process.with(language.get(), &[("pid", &pid.to_string())]),
         None => SessionWord::RunByNobody.text(language.get()).to_owned(),
     };
+    let connector = shown.part(|view| view.connector.as_ref().map(|one| one_line(&one.address)).unwrap_or_default());
+    let no_connector = shown.part(|view| view.connector.is_none().then_some(SessionWord::ConnectorOff));
     let is_open = shown.part(|view| view.details.ended_at_ms.is_none());
     let approval = shown.part(|view| view.details.limits.approval.clone());
     let approval = move || match approval.get().as_str() {
@@ -92,20 +94,8 @@ pub(super) fn About(shown: Shown) -> impl IntoView {
                             view! {
                                 <dt>{t(SessionWord::RunBy)}</dt>
                                 <dd>{run_by}</dd>
+                                {word(SessionWord::Connector, no_connector, connector)}
                             }
-                        })
-                }}
-                {move || {
-                    is_open
-                        .get()
-                        .then(|| {
-                            word(
-                                SessionWord::Connector,
-                                shown.part(|view| view.connector.is_none().then_some(SessionWord::ConnectorOff)),
-                                shown.part(|view| {
-                                    view.connector.as_ref().map(|one| one_line(&one.address)).unwrap_or_default()
-                                }),
-                            )
                         })
                 }}
             </dl>

@@ -22,7 +22,8 @@ async fn a_terminal_hands_a_session_over_to_the_app_that_runs() {
     std::fs::write(fixture.base().join("data").join("settings.json"), r#"{"approvall": "never"}"#).unwrap();
     let terminal = fixture.elsewhere();
     let place = crate::Place::open(&terminal.app, fixture.root()).unwrap();
-    let alone = verbs::start_in_app(&terminal.app, &place, &start_params("Change it"), &*fixture.steps).await.unwrap_err();
+    let alone =
+        verbs::start_in_app(&terminal.app, &place, &start_params("Change it"), &*fixture.steps).await.unwrap_err();
     assert_eq!(alone.to_string(), "the C2C app does not run");
     let host = host(&fixture);
     assert!(host.overview().await.unwrap().sessions.is_empty(), "nothing is written without the app");
@@ -44,7 +45,8 @@ async fn a_terminal_hands_a_session_over_to_the_app_that_runs() {
     assert!(!again.hints.iter().any(|hint| hint.contains("continue")), "it goes on already: {:?}", again.hints);
     host.shutdown().await;
     watching.await.unwrap();
-    let gone = verbs::start_in_app(&terminal.app, &place, &start_params("Change it"), &*fixture.steps).await.unwrap_err();
+    let gone =
+        verbs::start_in_app(&terminal.app, &place, &start_params("Change it"), &*fixture.steps).await.unwrap_err();
     assert_eq!(gone.to_string(), "the C2C app does not run");
 }
 
