@@ -7,8 +7,12 @@
 mod arguments;
 mod bridge;
 mod desktop;
+#[cfg(target_os = "linux")]
+mod drawing;
 mod ending;
 mod folder;
+#[cfg(target_os = "linux")]
+mod leftover;
 mod login;
 mod product;
 mod shell;
@@ -51,6 +55,8 @@ fn main() -> ExitCode {
 }
 
 fn begin(environment: Environment, start: shell::Start) -> ExitCode {
+    #[cfg(target_os = "linux")]
+    drawing::by_processor();
     match shell::run(environment, start) {
         Ok(code) => ExitCode::from(u8::try_from(code).unwrap_or(u8::MAX)),
         Err(error) => {

@@ -15,6 +15,8 @@ use tauri::{AppHandle, Manager as _, RunEvent, WindowEvent};
 use crate::arguments::{self, Wish};
 use crate::desktop::{self, NoDisplay};
 use crate::ending::{self, Ending};
+#[cfg(target_os = "linux")]
+use crate::leftover;
 use crate::tray::{Tray, host};
 use crate::{bridge, login, product, single, watch, window};
 
@@ -171,7 +173,11 @@ fn on(app: &AppHandle, event: &RunEvent, start: &Start) {
     match event {
         RunEvent::Ready => ready(app, start),
         // The last window was closed: the tray stays.
-        RunEvent::ExitRequested { code: None, api, .. } => api.prevent_exit(),
+        RunEvent::ExitRequested { code: None, api, .. } => {
+            api.prevent_exit();
+            #[cfg(target_os = "linux")]
+            leftover::end();
+        }
         RunEvent::WindowEvent { event: WindowEvent::ThemeChanged(_), .. } => redraw(app),
         _ => {}
     }

@@ -146,6 +146,16 @@ pub fn find_by_program(wanted: impl Fn(&Path) -> bool) -> Result<Vec<ProcessIden
     Ok(identities(system.processes().values().filter(|process| process.exe().is_some_and(&wanted))))
 }
 
+/// All living processes that `pid` started itself and has not been parted from.
+///
+/// # Errors
+/// When the list of processes cannot be read: then nothing may be concluded.
+pub fn children(pid: u32) -> Result<Vec<ProcessIdentity>, ProcessError> {
+    let system = list(ProcessRefreshKind::nothing().without_tasks())?;
+    let parent = Some(Pid::from_u32(pid));
+    Ok(identities(system.processes().values().filter(|process| process.parent() == parent)))
+}
+
 /// All living processes that descend from `pid` by their parent links, `pid` not among them.
 /// Those whose parent ended before have another parent now and are not found.
 ///

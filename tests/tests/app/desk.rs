@@ -149,7 +149,7 @@ pub(crate) fn web_processes(program: &Running) -> usize {
     let pids = std::fs::read_dir("/proc").unwrap().flatten().map(|entry| entry.file_name());
     let pids = pids.filter_map(|name| name.into_string().ok()).filter(|name| name.parse::<u32>().is_ok());
     let is_web =
-        |pid: &String| parent_of(pid).is_some_and(|(name, parent)| name.starts_with("WebKitWeb") && parent == own);
+        |pid: &String| parent_of(pid).is_some_and(|(name, parent)| name.starts_with("WebKit") && parent == own);
     pids.filter(is_web).count()
 }
 

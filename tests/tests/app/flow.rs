@@ -85,6 +85,17 @@ impl Scene {
     }
 }
 
+/// The environments of the programs of this name that were told of the project's stage.
+fn environments(stage: &Stage, name: &str) -> Vec<String> {
+    let place = stage.project().parent().unwrap().to_str().unwrap().to_owned();
+    let processes = std::fs::read_dir("/proc").unwrap().flatten().map(|entry| entry.path());
+    let named = processes.filter(|path| {
+        std::fs::read_link(path.join("exe")).is_ok_and(|program| program.file_name() == Some(name.as_ref()))
+    });
+    let environments = named.filter_map(|path| std::fs::read(path.join("environ")).ok());
+    environments.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).filter(|it| it.contains(&place)).collect()
+}
+
 fn kill(pid: &Value) {
     let pid = pid.as_u64().unwrap().to_string();
     assert!(command("kill", "/".as_ref()).args(["-KILL", &pid]).status().unwrap().success());
@@ -117,6 +128,9 @@ fn a_task_is_started_blocked_answered_approved_killed_and_done() {
     assert!(menu["menu"].to_string().contains("Reject…"), "{menu}");
     web.press_button("Approve plan");
     let working = scene.await_status("Codex at work", |status| status["checkpoint"]["protocol_state"] == "EXECUTING");
+    // What is set for the window's drawing is for the window alone.
+    let codex = wait("Codex", || Some(environments(&scene.stage, "codex")).filter(|found| !found.is_empty()));
+    assert!(codex.iter().all(|it| !it.contains("GDK_GL=") && !it.contains("WEBKIT_")), "{codex:?}");
     kill(&working["session"]["owner"]["pid"]);
     drop(web);
     // The next app goes on where this one was.

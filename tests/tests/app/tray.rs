@@ -28,19 +28,21 @@ fn a_hidden_start_is_a_tray_without_a_window_and_its_menu_ends_it() {
 }
 
 #[test]
-fn a_closed_window_leaves_the_tray_and_no_web_process() {
+fn a_closed_window_leaves_the_tray_and_nothing_of_the_web_engine() {
     let Some(desk) = Desk::new() else { return };
     let mut tray = desk.tray(&[]);
     let mut app = desk.app(&[]);
     let window = desk.await_window();
-    wait("the web process", || (web_processes(&app) > 0).then_some(()));
+    // The page's, and the one for its network.
+    wait("the web engine", || (web_processes(&app) == 2).then_some(()));
     desk.close(window);
     desk.await_no_window();
-    wait("the end of the web process", || (web_processes(&app) == 0).then_some(()));
+    wait("the end of the web engine", || (web_processes(&app) == 0).then_some(()));
     assert_eq!(app.ended(), None);
     tray.icon();
     tray.order("press Open C2C");
     desk.await_window();
+    wait("the web engine", || (web_processes(&app) == 2).then_some(()));
     terminate(&app);
     assert_eq!(app.wait(), Some(0));
 }

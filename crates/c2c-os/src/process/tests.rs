@@ -148,6 +148,9 @@ fn descendants_are_found_over_generations() {
     until("the grandchildren", || under_child().len() >= 2);
     let family = under_child();
     assert!(!family.contains(&child.identity()));
+    let children = children(child.0.id()).unwrap();
+    assert!(!children.is_empty() && children.len() < family.len(), "{children:?} {family:?}");
+    assert!(children.iter().all(|process| family.contains(process)));
     let all = ours();
     assert!(all.contains(&child.identity()) && family.iter().all(|process| all.contains(process)));
     assert!(kill_group(&child.identity()).unwrap());
