@@ -3,14 +3,36 @@
 
 use std::ffi::OsStr;
 use std::path::Path;
+use std::time::Duration;
 
 use c2c_os::process;
+use gtk::glib;
+use tauri::AppHandle;
+
+use crate::window;
 
 /// The program's file name.
 const NETWORK_PROCESS: &str = "WebKitNetworkProcess";
+/// How long the window has been gone: who closes it by mistake opens it again at once.
+const AFTER: Duration = Duration::from_secs(2);
 
-/// Ends it. It keeps nothing that must be written: the page has no storage there but what the engine itself makes.
-pub(crate) fn end() {
+/// Ends it in a moment, unless there is a window again.
+///
+/// In the main thread, and only when nothing else waits there: WebKitGTK reads in the main thread what a process of
+/// its own says when it begins, and ends the whole program where that process is gone by then.
+pub(crate) fn end_soon(app: &AppHandle) {
+    let app = app.clone();
+    let end = move || {
+        if !window::is_there(&app) {
+            end();
+        }
+        glib::ControlFlow::Break
+    };
+    glib::timeout_source_new(AFTER, Some("the web engine's leftover"), glib::Priority::LOW, end).attach(None);
+}
+
+/// It keeps nothing that must be written: the page has no storage there but what the engine itself makes.
+fn end() {
     let children = match process::children(std::process::id()) {
         Ok(children) => children,
         Err(error) => {

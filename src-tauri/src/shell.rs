@@ -176,7 +176,7 @@ fn on(app: &AppHandle, event: &RunEvent, start: &Start) {
         RunEvent::ExitRequested { code: None, api, .. } => {
             api.prevent_exit();
             #[cfg(target_os = "linux")]
-            leftover::end();
+            leftover::end_soon(app);
         }
         RunEvent::WindowEvent { event: WindowEvent::ThemeChanged(_), .. } => redraw(app),
         _ => {}
