@@ -8,11 +8,14 @@ use leptos::ev;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen::JsCast as _;
+use wasm_bindgen::closure::Closure;
 
 use crate::backend;
+use crate::model::keys::Keys;
 use crate::pages::{new_task::NewTask, session::Session, sessions::Sessions, settings::Settings, templates::Templates};
 use crate::parts::fault::{Fault, Loading};
 use crate::parts::icon::{Draw, Icon};
+use crate::parts::keys::{commands, key_name};
 use crate::parts::live::Live;
 use crate::parts::{Context, t};
 
@@ -39,7 +42,8 @@ pub(crate) fn App() -> impl IntoView {
             context.app.set(Some(view));
         }
     });
-    Effect::new(move |_| dress(context));
+    let system_is_dark = system_is_dark();
+    Effect::new(move |_| dress(context, system_is_dark));
     let ready = Memo::new(move |_| context.app.with(Option::is_some));
     let again = Callback::new(move |()| app.again());
     view! {
@@ -88,13 +92,19 @@ fn Shown() -> impl IntoView {
 #[component]
 fn Navigation() -> impl IntoView {
     let context = expect_context::<Context>();
-    let entry = move |page: Page, icon: Icon, word: WindowWord, key: Option<&'static str>| {
+    let entry = move |page: Page, icon: Icon, word: WindowWord, keys: Option<Keys>| {
         let address = format!("#{page}");
         let is_current = move || match context.page.get() {
             Page::Session(..) => page == Page::Sessions,
             shown => shown == page,
         };
-        let title = move || key.map(|key| shortcut(context, word, key));
+        let title = keys.map(|keys| {
+            let keys = key_name(keys);
+            move || {
+                let language = context.language.get();
+                WindowWord::Loosely.with(language, &[("label", word.text(language)), ("keys", keys())])
+            }
+        });
         view! {
             <li>
                 <a href=address title=title aria-current=move || is_current().then_some("page")>
@@ -117,21 +127,13 @@ fn Navigation() -> impl IntoView {
         <nav class="navigation" aria-label=t(WindowWord::Pages)>
             <ul>
                 {entry(Page::Sessions, Icon::Sessions, WindowWord::Sessions, None)}
-                {entry(Page::NewTask, Icon::New, WindowWord::NewTask, Some("N"))}
+                {entry(Page::NewTask, Icon::New, WindowWord::NewTask, Some(Keys::NewTask))}
                 {entry(Page::Templates, Icon::Templates, WindowWord::Templates, None)}
-                {entry(Page::Settings, Icon::Settings, WindowWord::Settings, Some(","))}
+                {entry(Page::Settings, Icon::Settings, WindowWord::Settings, Some(Keys::Settings))}
             </ul>
             {tray}
         </nav>
     }
-}
-
-/// A label with its shortcut, as the system writes it.
-fn shortcut(context: Context, word: WindowWord, key: &str) -> String {
-    let language = context.language.get();
-    let is_mac = context.app.with(|app| app.as_ref().is_some_and(|app| app.system == "macos"));
-    let keys = if is_mac { format!("⌘{key}") } else { format!("Ctrl+{key}") };
-    WindowWord::Loosely.with(language, &[("label", word.text(language)), ("keys", &keys)])
 }
 
 /// Follows the engine's events, the address, the clock, and the shortcuts.
@@ -143,7 +145,7 @@ fn hear(context: Context) {
         }
     }));
     window_event_listener(ev::hashchange, move |_| context.page.set(page_of_address()));
-    window_event_listener(ev::keydown, |event| press(&event));
+    window_event_listener(ev::keydown, move |event| press(context, &event));
     // The clock lives as long as the window.
     drop(set_interval_with_handle(move || context.now.set(js_sys::Date::now()), TICK));
 }
@@ -154,17 +156,17 @@ fn page_of_address() -> Page {
 }
 
 /// Shortcuts. What a part of the page took for itself does not come here.
-fn press(event: &web_sys::KeyboardEvent) {
+fn press(context: Context, event: &web_sys::KeyboardEvent) {
     if event.default_prevented() || event.is_composing() {
         return;
     }
-    let with_control = event.ctrl_key() || event.meta_key();
+    let is_command = commands(context, event);
     match event.key().as_str() {
-        "n" | "N" if with_control && !event.shift_key() => {
+        "n" | "N" if is_command && !event.shift_key() => {
             event.prevent_default();
             Context::go(&Page::NewTask);
         }
-        "," if with_control => {
+        "," if is_command => {
             event.prevent_default();
             Context::go(&Page::Settings);
         }
@@ -190,14 +192,29 @@ fn focus_main() {
     }
 }
 
-/// Language and colours of the whole document.
-fn dress(context: Context) {
+/// Language and colours of the whole document. The style sheet has one block of colours for each theme: which of them
+/// counts is said here, and by `theme.js` before there is anything to see.
+fn dress(context: Context, system_is_dark: RwSignal<bool>) {
     let Some(root) = document().document_element() else { return };
     drop(root.set_attribute("lang", context.language.get().tag()));
     let theme = context.app.with(|app| app.as_ref().map(|app| app.settings.theme));
-    drop(match theme {
-        Some(Theme::Light) => root.set_attribute("data-theme", "light"),
-        Some(Theme::Dark) => root.set_attribute("data-theme", "dark"),
-        Some(Theme::System) | None => root.remove_attribute("data-theme"),
-    });
+    let is_dark = match theme {
+        Some(Theme::Light) => false,
+        Some(Theme::Dark) => true,
+        Some(Theme::System) | None => system_is_dark.get(),
+    };
+    drop(root.set_attribute("data-theme", if is_dark { "dark" } else { "light" }));
+}
+
+/// Whether the system is dark, followed for as long as the window lives.
+fn system_is_dark() -> RwSignal<bool> {
+    let query = window().match_media("(prefers-color-scheme: dark)").ok().flatten();
+    let is_dark = RwSignal::new(query.as_ref().is_some_and(web_sys::MediaQueryList::matches));
+    if let Some(query) = query {
+        let asked = query.clone();
+        let changed = Closure::<dyn FnMut()>::new(move || is_dark.set(asked.matches()));
+        query.set_onchange(Some(changed.as_ref().unchecked_ref()));
+        changed.forget();
+    }
+    is_dark
 }

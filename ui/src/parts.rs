@@ -8,6 +8,7 @@ pub(crate) mod fault;
 pub(crate) mod folder;
 pub(crate) mod icon;
 pub(crate) mod keyed;
+pub(crate) mod keys;
 pub(crate) mod live;
 pub(crate) mod safe;
 pub(crate) mod select;

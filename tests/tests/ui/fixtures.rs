@@ -375,7 +375,8 @@ pub(crate) fn page(row: SessionRow) -> SessionPageView {
         }),
         checkpoint: None,
         attention: None,
-        plan: Some(plan(2, StepState::Working)),
+        summary: None,
+        plan: Some(plan(2, if row.activity == Activity::Working { StepState::Working } else { StepState::Open })),
         messages: messages(),
         carry: None,
         iterations: iterations(),
@@ -464,7 +465,17 @@ pub(crate) fn pages() -> BTreeMap<String, SessionPageView> {
                 connector: None,
                 ..page
             },
-            "ses_done" => SessionPageView { plan: Some(plan(4, StepState::Done)), ..page },
+            "ses_done" => {
+                let last = "SUMMARY:\nThe discount code is compared without regard to case, and the test passes.";
+                let mut messages = messages();
+                messages.push(message(7, "in", "DONE", 4, "seen", 1_600, last));
+                SessionPageView {
+                    summary: last.strip_prefix("SUMMARY:\n").map(str::to_owned),
+                    plan: Some(plan(4, StepState::Done)),
+                    messages,
+                    ..page
+                }
+            }
             _ => page,
         };
         (row.session, page)
@@ -494,6 +505,7 @@ pub(crate) fn workspaces() -> WorkspacesView {
         name: name.to_owned(),
         root: format!("/home/me/src/{name}"),
         last_used_at_ms: now() - minutes * MINUTE,
+        taken_by: None,
     };
     WorkspacesView {
         workspaces: vec![known("ws_1", "atlas", 1), known("ws_2", "shop", 60), known("ws_3", "billing", 900)],
@@ -516,6 +528,7 @@ pub(crate) fn preview() -> PreviewView {
         max_iterations: 12,
         warnings: Vec::new(),
         problem: None,
+        taken_by: None,
     }
 }
 

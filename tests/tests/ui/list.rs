@@ -182,12 +182,31 @@ fn what_changes_is_shown_where_the_reader_is() {
 }
 
 #[test]
-fn a_narrow_window_shows_two_lines_for_each_session() {
+fn a_narrow_window_shows_two_lines_for_each_session_with_its_folder() {
     play(|stage| async move {
-        let look = Look { width: 480, height: 640, is_dark: false };
-        let window = stage.open_as(&Engine::new(), "/", look).await;
-        window.see("12 sessions").await;
-        window.wait("document.querySelector('.list-space > .row').getBoundingClientRect().height === 56").await;
-        window.see("Codex works").await;
+        // 200 % of a window of 960 by 640 is one of half of it.
+        for (width, height) in [(480, 640), (480, 320), (720, 500)] {
+            let look = Look { width, height, is_dark: false };
+            let window = stage.open_as(&Engine::new(), "/", look).await;
+            window.see("12 sessions").await;
+            window.wait("document.querySelector('.list-space > .row').getBoundingClientRect().height === 56").await;
+            window.see("Codex works").await;
+            window.see("atlas").await;
+            window
+                .wait("[...document.querySelectorAll('.cell-age')].every((age) => age.scrollWidth <= age.clientWidth)")
+                .await;
+            // Every part is there, and none lies over another one or over the edge.
+            let wrong = "[...document.querySelectorAll('.list-space > .row')].flatMap((row) => {
+                const edge = row.getBoundingClientRect();
+                const parts = [...row.children].map((part) => [part.className, part.getBoundingClientRect()]);
+                const over = (one, other) => one.left < other.right - 0.5 && other.left < one.right - 0.5
+                    && one.top < other.bottom - 0.5 && other.top < one.bottom - 0.5;
+                const outside = (one) => one.width < 20 || one.left < edge.left || one.right > edge.right + 0.5
+                    || one.top < edge.top || one.bottom > edge.bottom;
+                return parts.filter(([, one], at) => outside(one) || parts.slice(at + 1).some(([, other]) => over(one, other)))
+                    .map(([name]) => `${row.id} ${name}`);
+            })";
+            assert_eq!(window.eval(wrong).await, json!([]), "{width} by {height}");
+        }
     });
 }

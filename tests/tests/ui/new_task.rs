@@ -15,6 +15,7 @@ fn a_task_is_started_with_what_was_chosen() {
         window.see("First message of the task").await;
         window.see("STATE: INIT").await;
         window.see("of 1,023 bytes").await;
+        window.see("TASK_ID is an example.").await;
         window.page.locator("#folder").select_option("/home/me/src/shop", None).await.unwrap();
         window.page.locator("#carrier-manual").check(None).await.unwrap();
         window.page.locator("#approval").select_option("every", None).await.unwrap();
@@ -108,5 +109,74 @@ fn a_build_that_cannot_drive_a_window_says_so() {
         let window = stage.open(&engine, "/new").await;
         window.see("This build of C2C cannot use ChatGPT's window.").await;
         window.wait("document.querySelector('#carrier-manual').checked && document.querySelector('#carrier-window').disabled").await;
+    });
+}
+
+#[test]
+fn a_folder_that_is_taken_is_not_offered_and_leads_to_its_session() {
+    play(|stage| async move {
+        let mut engine = Engine::new();
+        engine.workspaces.workspaces[0].taken_by = Some("ses_work".to_owned());
+        let taken = c2c_ipc::app::PreviewView {
+            problem: Some(fixtures::error("conflict", Some("session_exists"), "`/home/me/src/atlas` has a session")),
+            taken_by: Some("ses_work".to_owned()),
+            ..fixtures::preview()
+        };
+        engine.previews.insert("/home/me/src/atlas".to_owned(), taken);
+        let window = stage.open(&engine, "/new").await;
+        window.wait("document.querySelector('#folder')?.value === '/home/me/src/shop'").await;
+        window.see("/home/me/src/atlas (has an open session)").await;
+        window.miss("Show that session").await;
+        window.page.locator("#folder").select_option("/home/me/src/atlas", None).await.unwrap();
+        window.see("This folder has an open session").await;
+        window.page.get_by_text("Show that session", true).click(None).await.unwrap();
+        window.see("Session in atlas").await;
+        // Where all are taken none is chosen.
+        window.eval("location.hash = '/'; localStorage.clear()").await;
+        window.see("12 sessions").await;
+        window.know("state.workspaces.workspaces.forEach((one) => { one.taken_by = 'ses_work'; })").await;
+        window.eval("location.hash = '/new'").await;
+        window.see("No folder chosen").await;
+        window.wait("document.querySelector('#folder').value === ''").await;
+        window.lawful().await;
+    });
+}
+
+#[test]
+fn a_fault_that_was_mended_meanwhile_is_gone() {
+    play(|stage| async move {
+        let mut engine = Engine::new();
+        let problem = fixtures::error("conflict", Some("session_exists"), "in the way");
+        engine.previews.get_mut("").unwrap().problem = Some(problem);
+        let window = stage.open(&engine, "/new").await;
+        window.see("This folder has an open session").await;
+        // The engine tells of a change.
+        window.change("delete state.previews[''].problem").await;
+        window.miss("This folder has an open session").await;
+        // It was mended elsewhere: the person comes back to the window.
+        window.know("state.previews[''].problem = { code: 'user', reason: 'not_a_repository', message: 'x' }").await;
+        window.eval("window.dispatchEvent(new Event('focus'))").await;
+        window.see("This folder is in no git repository").await;
+        window.know("delete state.previews[''].problem").await;
+        window.eval("window.dispatchEvent(new Event('focus'))").await;
+        window.miss("This folder is in no git repository").await;
+        // So is what only the start found.
+        window.write("#goal", "Make it all work").await;
+        window.see("STATE: INIT").await;
+        window.know("state.failures.start = { code: 'precondition', reason: 'codex_missing', message: 'x' }").await;
+        window.press("Start task").await;
+        window.see("Codex is not installed").await;
+        window.eval("window.dispatchEvent(new Event('focus'))").await;
+        window.miss("Codex is not installed").await;
+        // What the preview does not look for stays, and can be tried again at once.
+        window.know("state.failures.start = { code: 'unavailable', reason: 'connector_unserved', message: 'x' }").await;
+        window.press("Start task").await;
+        window.see("The connector cannot be served").await;
+        window.eval("window.dispatchEvent(new Event('focus'))").await;
+        window.know("delete state.failures.start").await;
+        window.press("Try again").await;
+        window.see("Session in atlas").await;
+        // The folder is not offered because it was used.
+        assert_eq!(window.eval("localStorage.getItem('c2c.draft.task.root')").await, json!(null));
     });
 }

@@ -1,32 +1,48 @@
-//! Pictures of every page in both themes, to be looked at: into `target/pictures`, or where `C2C_PICTURES` says.
+//! Pictures of every page in both themes and both languages, wide and narrow, to be looked at: into `target/pictures`,
+//! or where `C2C_PICTURES` says.
 
 use std::path::PathBuf;
 
+use c2c_ipc::app::LanguageChoice;
 use playwright_rs::protocol::ScreenshotOptions;
 
 use crate::engine::Engine;
 use crate::look::PAGES;
-use crate::stage::{Look, play, target, variable};
+use crate::stage::{Look, Window, play, target, variable};
 
 #[test]
 fn every_page_has_its_picture() {
     play(|stage| async move {
         let folder = variable("C2C_PICTURES").map_or_else(|| target().join("pictures"), PathBuf::from);
         std::fs::create_dir_all(&folder).unwrap();
-        for (suffix, is_dark, width, height) in
-            [("light", false, 1_120, 760), ("dark", true, 1_120, 760), ("narrow", false, 480, 760)]
-        {
-            let window = stage.open_as(&Engine::new(), "/settings", Look { width, height, is_dark }).await;
-            window.see("Settings file").await;
+        let (english, chinese) = (LanguageChoice::English, LanguageChoice::Chinese);
+        for (suffix, is_dark, width, language) in [
+            ("light", false, 1_120, english),
+            ("dark", true, 1_120, english),
+            ("narrow", false, 480, english),
+            ("chinese", false, 1_120, chinese),
+            ("chinese-narrow", true, 480, chinese),
+        ] {
+            let mut engine = Engine::new();
+            engine.settings.language = language;
+            let window = stage.open_as(&engine, "/settings", Look { width, height: 760, is_dark }).await;
+            window.wait("document.querySelector('.facts')").await;
             for (name, address, text) in PAGES {
+                let before = window.eval("document.title").await;
                 window.eval(&format!("location.hash = '{address}'")).await;
-                window.see(text).await;
+                window.wait(&format!("document.title !== {before}")).await;
+                if language == english {
+                    window.see(text).await;
+                } else {
+                    window.wait("document.querySelector('.row[id], .session-columns, .template, #goal, .facts')").await;
+                }
                 window.eval("document.activeElement.blur()").await;
                 if *name == "new-task" {
                     window.write("#goal", "Make the failing test pass").await;
                     window.see("STATE: INIT").await;
                 }
                 window.wait("document.fonts.status === 'loaded'").await;
+                paint_anew(&window).await;
                 let file = folder.join(format!("{name}-{suffix}.png"));
                 window.page.screenshot_to_file(&file, ScreenshotOptions::builder().build()).await.unwrap();
                 // What is below the fold, on long pages.
@@ -46,4 +62,19 @@ fn every_page_has_its_picture() {
             assert!(folder.join(format!("settings-{suffix}.png")).is_file());
         }
     });
+}
+
+/// Has the browser draw all of the page: what it keeps of the page before may lack a line of pixels.
+async fn paint_anew(window: &Window) {
+    window
+        .eval(
+            "(async () => {
+                for (const display of ['none', '']) {
+                    document.body.style.display = display;
+                    await new Promise(requestAnimationFrame);
+                    await new Promise(requestAnimationFrame);
+                }
+            })()",
+        )
+        .await;
 }

@@ -126,7 +126,7 @@ fn a_question_is_answered_and_a_draft_is_never_lost() {
         let call = window.called("command").await;
         assert_eq!(call["command"], json!({ "kind": "reply", "text": "due_on counts. Three days" }));
         assert_eq!(
-            window.eval("Object.keys(sessionStorage).filter((key) => key.includes('reply')).length").await,
+            window.eval("Object.keys(localStorage).filter((key) => key.includes('reply')).length").await,
             json!(0)
         );
     });
@@ -241,5 +241,46 @@ fn the_page_follows_the_work_and_stays_where_the_reader_is() {
         window.focused("#reject").await;
         window.eval("window.__engine.emit('go', 'javascript:alert(1)')").await;
         window.see("Session in shop").await;
+    });
+}
+
+#[test]
+fn how_it_ended_stands_at_the_top() {
+    play(|stage| async move {
+        let window = stage.open(&Engine::new(), "/session/ses_done").await;
+        window.see("The goal is reached").await;
+        let summary = "The discount code is compared without regard to case, and the test passes.";
+        window.wait(&format!("document.querySelector('.ended .summary')?.innerText === {}", json!(summary))).await;
+        // Above the plan and the messages, without a scroll.
+        let is_first = "(() => { const ended = document.querySelector('.ended').getBoundingClientRect(); \
+                        return ended.top < document.querySelector('#plan').getBoundingClientRect().top \
+                        && ended.bottom < innerHeight; })()";
+        window.wait(is_first).await;
+        // One that was stopped says so; one that goes on says nothing of an end.
+        window.eval("location.hash = '/session/ses_stopped'").await;
+        window.see("The session was stopped").await;
+        window.eval("location.hash = '/session/ses_work'").await;
+        window.see("Codex works").await;
+        window.wait("!document.querySelector('.ended')").await;
+        window.lawful().await;
+    });
+}
+
+#[test]
+fn an_error_says_nothing_twice() {
+    play(|stage| async move {
+        let error = fixtures::error("not_found", Some("no_session"), "This session is not there.");
+        let window = stage.open(&Engine::new().fails("session_page", error), "/session/ses_work").await;
+        window.see("This session is not there").await;
+        window.wait("document.querySelector('.fault').innerText.split('This session is not there').length === 2").await;
+        // So does a pause.
+        window
+            .change(
+                "delete state.failures.session_page; const page = state.pages.ses_work; page.row.need = 'failure'; \
+                 page.attention = { kind: 'paused', reason: 'codex_failed', text: 'Codex failed.', details: [], hint: '' }",
+            )
+            .await;
+        window.see("Continue lets Codex go on where it was.").await;
+        window.wait("document.querySelector('.need').innerText.split('Codex failed').length === 2").await;
     });
 }

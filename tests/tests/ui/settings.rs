@@ -1,5 +1,6 @@
 //! The settings, the languages, the colours.
 
+use playwright_rs::{ColorScheme, EmulateMediaOptions};
 use serde_json::json;
 
 use crate::engine::Engine;
@@ -101,5 +102,59 @@ fn settings_that_are_not_used_and_a_system_without_login_or_tray_are_said() {
         window.see("Start task").await;
         window.keys(&["Control+,"]).await;
         window.see("Settings file").await;
+    });
+}
+
+#[test]
+fn keys_are_named_and_held_as_on_the_system() {
+    play(|stage| async move {
+        let mut engine = Engine::new();
+        let window = stage.open(&engine, "/new").await;
+        window.wait("document.querySelector('button[type=submit]')?.title === 'Ctrl+Enter'").await;
+        window.wait("document.querySelector('a[href=\"#/new\"]').title === 'New task (Ctrl+N)'").await;
+        engine.app.system = "macos".to_owned();
+        let window = stage.open(&engine, "/new").await;
+        window.wait("document.querySelector('button[type=submit]')?.title === '⌘↩'").await;
+        window.wait("document.querySelector('a[href=\"#/new\"]').title === 'New task (⌘N)'").await;
+        window.write("#goal", "Make it all work").await;
+        window.page.locator("#goal").press("Control+Enter", None).await.unwrap();
+        assert!(window.calls("start").await.is_empty());
+        window.page.locator("#goal").press("Meta+Enter", None).await.unwrap();
+        window.see("Session in atlas").await;
+        window.keys(&["Meta+,"]).await;
+        window.see("Settings file").await;
+        // An answer and a reason go the same way.
+        for (address, field) in [("/session/ses_blocked", "#reply"), ("/session/ses_plan/reject", "#reject")] {
+            window.eval(&format!("location.hash = '{address}'")).await;
+            window.wait(&format!("document.querySelector('{field}')")).await;
+            window.wait("[...document.querySelectorAll('.need button')].some((button) => button.title === '⌘↩')").await;
+            window.write(field, "due_on").await;
+            let before = window.calls("command").await.len();
+            window.page.locator(field).press("Meta+Enter", None).await.unwrap();
+            window
+                .wait(&format!("window.__engine.calls.filter((call) => call.call === 'command').length > {before}"))
+                .await;
+        }
+    });
+}
+
+#[test]
+fn the_colours_follow_the_system_until_others_are_chosen() {
+    play(|stage| async move {
+        let window = stage.open_as(&Engine::new(), "/settings", Look { is_dark: true, ..Look::USUAL }).await;
+        window.see("Settings file").await;
+        let ground = |colour: &str| format!("getComputedStyle(document.body).backgroundColor === '{colour}'");
+        let (light, dark) = (ground("rgb(251, 251, 252)"), ground("rgb(27, 27, 31)"));
+        window.wait(&dark).await;
+        let system = |scheme: ColorScheme| EmulateMediaOptions::builder().color_scheme(scheme).build();
+        window.page.emulate_media(Some(system(ColorScheme::Light))).await.unwrap();
+        window.wait(&light).await;
+        window.page.emulate_media(Some(system(ColorScheme::Dark))).await.unwrap();
+        window.wait(&dark).await;
+        window.page.locator("#theme").select_option("light", None).await.unwrap();
+        window.wait(&light).await;
+        window.page.emulate_media(Some(system(ColorScheme::Light))).await.unwrap();
+        window.page.locator("#theme").select_option("dark", None).await.unwrap();
+        window.wait(&dark).await;
     });
 }

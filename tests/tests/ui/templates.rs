@@ -38,6 +38,40 @@ fn a_text_is_copied_edited_and_reset() {
 }
 
 #[test]
+fn an_edit_that_is_not_saved_outlives_other_pages_and_says_so() {
+    play(|stage| async move {
+        let window = stage.open(&Engine::new(), "/templates").await;
+        window.press("Edit").await;
+        window.miss("Not saved").await;
+        window.write("textarea", "Shorter.").await;
+        window.see("Not saved").await;
+        for page in ["/settings", "/session/ses_work", "/new", "/"] {
+            window.eval(&format!("location.hash = '{page}'")).await;
+            window.wait("!document.querySelector('.template')").await;
+            window.eval("location.hash = '/templates'").await;
+            window.wait("document.querySelector('textarea')?.value === 'Shorter.'").await;
+        }
+        // Another folder has its own text; back in this one it is there.
+        window.page.locator("#folder").select_option("/home/me/src/shop", None).await.unwrap();
+        window.wait("document.querySelector('.template') && !document.querySelector('textarea')").await;
+        window.page.locator("#folder").select_option("/home/me/src/atlas", None).await.unwrap();
+        window.wait("document.querySelector('textarea')?.value === 'Shorter.'").await;
+        window.see("Not saved").await;
+        // The window is closed, and made anew.
+        window.eval("sessionStorage.clear()").await;
+        window.page.reload(None).await.unwrap();
+        window.wait("document.querySelector('textarea')?.value === 'Shorter.'").await;
+        window.press("Discard changes").await;
+        window.wait("!document.querySelector('textarea')").await;
+        window.miss("Not saved").await;
+        window.page.reload(None).await.unwrap();
+        window.see("Boot prompt").await;
+        window.wait("document.querySelector('.template') && !document.querySelector('textarea')").await;
+        assert!(window.calls("save_template").await.is_empty());
+    });
+}
+
+#[test]
 fn a_text_that_chatgpt_does_not_take_is_not_saved() {
     play(|stage| async move {
         let window = stage.open(&Engine::new(), "/templates").await;

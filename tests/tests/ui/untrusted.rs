@@ -27,6 +27,7 @@ fn engine(text: &str) -> Engine {
             attention.text = text.to_owned();
             attention.details.iter_mut().for_each(|line| *line = text.to_owned());
         }
+        page.summary = page.summary.is_some().then(|| text.to_owned());
         if let Some(plan) = &mut page.plan {
             plan.steps.iter_mut().for_each(|step| step.text = text.to_owned());
             plan.sections.iter_mut().for_each(|(name, value)| {
@@ -114,6 +115,7 @@ fn hostile_texts_never_become_markup() {
             ("/session/ses_work", "document.querySelectorAll('.call').length === 4", true),
             ("/session/ses_blocked", "document.querySelector('.needs')", false),
             ("/session/ses_failed", "document.querySelector('.need .said')", false),
+            ("/session/ses_done", "document.querySelector('.ended .summary')", false),
             ("/session/ses_plan", "document.querySelector('.steps.plain')", false),
             ("/session/ses_carry", "document.querySelector('.carry-text')", false),
             ("/new", "document.querySelector('.preview .warning') && document.querySelector('.fault')", false),

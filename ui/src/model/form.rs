@@ -1,6 +1,6 @@
 //! A new task's form, as it is kept and as it is sent.
 
-use c2c_ipc::app::{ApprovalChoice, CarrierChoice, ChatChoice, SandboxChoice, StartParams};
+use c2c_ipc::app::{ApprovalChoice, CarrierChoice, ChatChoice, KnownWorkspaceView, SandboxChoice, StartParams};
 use c2c_ipc::words::TaskWord;
 use serde::{Deserialize, Serialize};
 
@@ -121,6 +121,18 @@ pub(crate) fn field_of(reason: Option<&str>) -> Option<Field> {
     })
 }
 
+/// Whether the preview looks for what an error of this reason says.
+pub(crate) fn is_looked_for(reason: Option<&str>) -> bool {
+    let is_of_codex =
+        matches!(reason, Some("codex_missing" | "codex_too_old" | "codex_unprotected" | "codex_unusable"));
+    is_of_codex || reason == Some("git_missing") || field_of(reason) == Some(Field::Folder)
+}
+
+/// The first folder in which a session can begin, of those that are known.
+pub(crate) fn free(known: &[KnownWorkspaceView]) -> Option<&str> {
+    known.iter().find(|one| one.taken_by.is_none()).map(|one| one.root.as_str())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -150,6 +162,29 @@ mod tests {
             assert!(Form { limit: limit.to_owned(), ..form() }.check().is_err(), "{limit}");
         }
         assert_eq!(Form { limit: " 40 ".to_owned(), ..form() }.check().unwrap().max_iterations, Some(40));
+    }
+
+    #[test]
+    fn the_first_free_folder_is_offered() {
+        let known = |root: &str, taken_by: Option<&str>| KnownWorkspaceView {
+            id: root.to_owned(),
+            name: root.to_owned(),
+            root: root.to_owned(),
+            last_used_at_ms: 0,
+            taken_by: taken_by.map(str::to_owned),
+        };
+        assert_eq!(free(&[known("/a", Some("ses_1")), known("/b", None), known("/c", None)]), Some("/b"));
+        assert_eq!(free(&[known("/a", Some("ses_1"))]), None);
+    }
+
+    #[test]
+    fn what_the_preview_finds_it_takes_back() {
+        for reason in ["session_exists", "not_a_repository", "codex_missing"] {
+            assert!(is_looked_for(Some(reason)), "{reason}");
+        }
+        for reason in [None, Some("goal_too_long"), Some("connector_unserved")] {
+            assert!(!is_looked_for(reason), "{reason:?}");
+        }
     }
 
     #[test]

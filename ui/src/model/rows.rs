@@ -6,6 +6,8 @@ use std::ops::Range;
 pub(crate) const STRETCH: u32 = 100;
 /// How many stretches are kept.
 pub(crate) const MOST_STRETCHES: usize = 24;
+/// How many rows above and below are fetched before they have a slot: a scroll meets rows that are there.
+const AHEAD: u32 = 60;
 /// How many rows above and below are ready before they are seen.
 const OVERSCAN: u32 = 8;
 
@@ -26,10 +28,11 @@ pub(crate) fn row_of_slot(slot: u32, first: u32, slots: u32) -> u32 {
     first + (slot + slots - first % slots) % slots
 }
 
-/// The stretches that hold the rows from `first` on.
+/// The stretches that hold the rows from `first` on, and those a little above and below.
 pub(crate) fn stretches(first: u32, slots: u32, total: u32) -> Range<u32> {
-    let end = (first + slots).min(total);
-    first / STRETCH..end.div_ceil(STRETCH).max(first / STRETCH)
+    let begin = first.saturating_sub(AHEAD) / STRETCH;
+    let end = first.saturating_add(slots).saturating_add(AHEAD).min(total);
+    begin..end.div_ceil(STRETCH).max(begin)
 }
 
 /// Where a key takes the marked row.
@@ -93,7 +96,10 @@ mod tests {
     #[test]
     fn the_stretches_of_a_view() {
         assert_eq!(stretches(0, 30, 100_000), 0..1);
-        assert_eq!(stretches(90, 30, 100_000), 0..2);
+        assert_eq!(stretches(10, 30, 100_000), 0..1);
+        assert_eq!(stretches(11, 30, 100_000), 0..2);
+        assert_eq!(stretches(159, 30, 100_000), 0..3);
+        assert_eq!(stretches(160, 30, 100_000), 1..3);
         assert_eq!(stretches(0, 30, 0), 0..0);
         assert_eq!(stretches(99_970, 30, 100_000), 999..1_000);
     }

@@ -18,22 +18,38 @@ pub(crate) struct Shown {
 
 /// An error in the window's words; in the engine's where the window has none.
 pub(crate) fn shown(error: &ErrorShape, language: Language) -> Shown {
-    let details = || {
-        let mut details = vec![visible(&error.message)];
-        details.extend(error.causes.iter().map(|cause| visible(cause)));
-        details
+    let own = match error.reason.as_deref().and_then(refusal) {
+        Some((title, hint)) => Some((title.text(language), hint.text(language))),
+        None => kind(&error.code).map(|(title, hint)| (title.text(language), hint.text(language))),
     };
-    if let Some((title, hint)) = error.reason.as_deref().and_then(refusal) {
-        return Shown {
-            title: title.text(language).to_owned(),
-            hint: hint.text(language).to_owned(),
-            details: details(),
-        };
-    }
-    let known =
-        kind(&error.code).map(|(title, hint)| (title.text(language).to_owned(), hint.text(language).to_owned()));
-    let (title, hint) = known.unwrap_or_else(|| (visible(&error.message), String::new()));
-    Shown { title, hint, details: details() }
+    let (title, hint) = match own {
+        Some((title, hint)) => (title.to_owned(), hint.to_owned()),
+        None => (visible(&error.message), String::new()),
+    };
+    let details = std::iter::once(&error.message).chain(&error.causes).map(|line| visible(line)).collect();
+    let details = unsaid(&[&title, &hint], details);
+    Shown { title, hint, details }
+}
+
+/// The lines that say something new: neither what was said already, nor what a line before says. Nothing is said
+/// twice, whoever words it: a full stop, spaces and the case of letters do not count.
+pub(crate) fn unsaid(said: &[&str], lines: Vec<String>) -> Vec<String> {
+    let mut heard: Vec<String> = said.iter().map(|text| gist(text)).collect();
+    lines
+        .into_iter()
+        .filter(|line| {
+            let gist = gist(line);
+            let is_new = !gist.is_empty() && !heard.contains(&gist);
+            heard.push(gist);
+            is_new
+        })
+        .collect()
+}
+
+/// A text without what does not count.
+fn gist(text: &str) -> String {
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+    words.trim_end_matches(['.', '。', '!', '！']).to_owned()
 }
 
 #[cfg(test)]
@@ -63,6 +79,20 @@ mod tests {
             shown(&error("conflict", Some("new")), Language::English).title,
             "This does not fit what goes on now"
         );
-        assert_eq!(shown(&error("new", None), Language::English).title, "`/x` is no repository");
+        let said = shown(&error("new", None), Language::English);
+        assert_eq!((said.title.as_str(), said.details), ("`/x` is no repository", vec!["a[U+202E]b".to_owned()]));
+    }
+
+    #[test]
+    fn nothing_is_said_twice() {
+        let twice = ErrorShape {
+            message: "This folder is in no  git repository.".to_owned(),
+            causes: ["fatal", "Fatal.", "", "Choose a repository, or make this one with git init"]
+                .map(Into::into)
+                .into(),
+            ..error("user", Some("not_a_repository"))
+        };
+        assert_eq!(shown(&twice, Language::English).details, ["fatal"]);
+        assert_eq!(unsaid(&[], vec!["a".to_owned(), "b".to_owned()]), ["a", "b"]);
     }
 }

@@ -11,11 +11,13 @@ use leptos::task::spawn_local;
 
 use super::Heading;
 use crate::backend;
-use crate::model::form::{Field, Form, field_of};
+use crate::model::form::{Field, Form, field_of, free, is_looked_for};
+use crate::model::keys::Keys;
 use crate::model::shown::shown;
 use crate::parts::draft::Draft;
 use crate::parts::fault::{Fault, Loaded};
 use crate::parts::folder::Folder;
+use crate::parts::keys::{key_name, sends};
 use crate::parts::live::Live;
 use crate::parts::{Context, context, t};
 use options::{Carrier, Chats, More};
@@ -34,6 +36,8 @@ struct Task {
     wrong: RwSignal<Vec<(Field, TaskWord)>>,
     /// What the engine said to Start.
     refused: RwSignal<Option<ErrorShape>>,
+    /// How often the preview had asked by then.
+    refused_at: StoredValue<u32>,
     preview: Preview,
     busy: RwSignal<bool>,
 }
@@ -42,6 +46,7 @@ impl Task {
     fn new(context: Context) -> Self {
         let (root, goal, kept) = (Draft::new("task.root"), Draft::new("task.goal"), Draft::new("task.rest"));
         let rest = kept.text.with_untracked(|text| serde_json::from_str(text).unwrap_or_default());
+        let refused = RwSignal::new(None::<ErrorShape>);
         Self {
             context,
             root,
@@ -49,8 +54,9 @@ impl Task {
             rest: RwSignal::new(rest),
             kept,
             wrong: RwSignal::new(Vec::new()),
-            refused: RwSignal::new(None),
-            preview: Preview::new(root.text, goal.text),
+            refused,
+            refused_at: StoredValue::new(0),
+            preview: Preview::new(root.text, goal.text, Signal::derive(move || refused.with(Option::is_some))),
             busy: RwSignal::new(false),
         }
     }
@@ -92,6 +98,27 @@ impl Task {
         })
     }
 
+    /// Takes back what Start was refused for, once the preview finds it in the way no more.
+    fn look_at_refusal(self, answered: u32) {
+        if answered <= self.refused_at.get_value() {
+            return;
+        }
+        let reason = |error: &RwSignal<Option<ErrorShape>>| {
+            error.with_untracked(|error| error.as_ref().and_then(|error| error.reason.clone()))
+        };
+        let refused = reason(&self.refused);
+        if is_looked_for(refused.as_deref()) && refused != reason(&self.preview.problem) {
+            self.refused.set(None);
+        }
+    }
+
+    /// The session that keeps this one from beginning, where that is what is wrong with the folder.
+    fn taken_by(self) -> Option<String> {
+        let error = self.refused.get().or_else(|| self.preview.problem.get())?;
+        let is_taken = matches!(error.reason.as_deref(), Some("session_exists" | "session_nested"));
+        self.preview.view.with(|view| view.as_ref()?.taken_by.clone()).filter(|_| is_taken)
+    }
+
     fn start(self) {
         if self.busy.get_untracked() {
             return;
@@ -113,11 +140,16 @@ impl Task {
             self.busy.try_set(false);
             match answer {
                 Ok(started) => {
+                    // The folder has a session now: the next task begins elsewhere.
                     self.goal.clear();
+                    self.root.clear();
                     Context::go(&Page::Session(started.session, None));
                 }
                 Err(error) => {
                     focus(field_of(error.reason.as_deref()));
+                    if let Some(asked) = self.preview.asked.try_get_value() {
+                        self.refused_at.set_value(asked);
+                    }
                     self.refused.try_set(Some(error));
                 }
             }
@@ -150,9 +182,17 @@ pub(crate) fn NewTask() -> impl IntoView {
     let known = Live::<WorkspacesView>::new(WorkspacesParams {});
     let heading = Signal::derive(move || WindowWord::NewTask.text(context.language.get()).to_owned());
     Effect::new(move |_| {
-        let first = known.value.with(|known| known.as_ref()?.workspaces.first().map(|first| first.root.clone()));
-        if let Some(first) = first.filter(|_| task.root.text.with_untracked(String::is_empty)) {
-            task.root.set(first);
+        // The folder that was used last and is free. It is offered only: what the person chose is kept.
+        let free =
+            known.value.with(|known| known.as_ref().and_then(|known| free(&known.workspaces).map(str::to_owned)));
+        if let Some(free) = free.filter(|_| task.root.text.with_untracked(String::is_empty)) {
+            task.root.text.set(free);
+        }
+    });
+    Effect::new(move |before: Option<()>| {
+        let answered = task.preview.came.get();
+        if before.is_some() {
+            task.look_at_refusal(answered);
         }
     });
     Effect::new(move |_| {
@@ -175,14 +215,19 @@ pub(crate) fn NewTask() -> impl IntoView {
 #[component]
 fn Fields(task: Task, known: Live<WorkspacesView>) -> impl IntoView {
     let starts = move |event: web_sys::KeyboardEvent| {
-        if event.key() == "Enter" && (event.ctrl_key() || event.meta_key()) {
+        if sends(task.context, &event) {
             event.prevent_default();
             task.start();
         }
     };
+    let again = Callback::new(move |()| task.start());
     let other = move || {
-        let refused = task.refused.get().or_else(|| task.preview.problem.get());
-        refused.filter(|error| field_of(error.reason.as_deref()).is_none()).map(|error| view! { <Fault error /> })
+        let of_none = |error: &ErrorShape| field_of(error.reason.as_deref()).is_none();
+        match (task.refused.get().filter(of_none), task.preview.problem.get().filter(of_none)) {
+            (Some(error), _) => view! { <Fault error again /> }.into_any(),
+            (None, Some(error)) => view! { <Fault error /> }.into_any(),
+            (None, None) => ().into_any(),
+        }
     };
     let has_drafted = move || task.goal.text.with(|goal| !goal.is_empty());
     view! {
@@ -198,8 +243,9 @@ fn Fields(task: Task, known: Live<WorkspacesView>) -> impl IntoView {
             <div class="task-fields">
                 <div class="field">
                     <label for="folder">{t(TaskWord::Where)}</label>
-                    <Folder known root=task.root described_by="folder-wrong" />
+                    <Folder known root=task.root described_by="folder-wrong" taken=TaskWord::Taken />
                     <Wrong id="folder-wrong" fault=task.fault(Field::Folder) />
+                    <Taken task />
                 </div>
                 <Goal task />
                 <Carrier task />
@@ -207,7 +253,7 @@ fn Fields(task: Task, known: Live<WorkspacesView>) -> impl IntoView {
                 <More task />
                 {other}
                 <div class="buttons">
-                    <button type="submit" class="primary" title="Ctrl+Enter" disabled=move || task.busy.get()>
+                    <button type="submit" class="primary" title=key_name(Keys::Send) disabled=move || task.busy.get()>
                         {move || {
                             let word = if task.busy.get() { TaskWord::Starting } else { TaskWord::Start };
                             word.text(task.context.language.get())
@@ -218,6 +264,18 @@ fn Fields(task: Task, known: Live<WorkspacesView>) -> impl IntoView {
             </div>
             <Shown preview=task.preview />
         </form>
+    }
+}
+
+/// The way to the session that has the folder.
+#[component]
+fn Taken(task: Task) -> impl IntoView {
+    let session = Memo::new(move |_| task.taken_by());
+    move || {
+        session.get().map(|session| {
+            let address = format!("#{}", Page::Session(session, None));
+            view! { <a class="text-link" href=address>{t(TaskWord::OpenTaking)}</a> }
+        })
     }
 }
 

@@ -3,6 +3,7 @@
 mod about;
 mod calls;
 mod commands;
+mod ended;
 mod files;
 mod head;
 mod iterations;
@@ -17,6 +18,7 @@ use crate::parts::fault::Loaded;
 use crate::parts::live::Live;
 use about::About;
 use calls::Calls;
+use ended::Ended;
 use head::Head;
 use iterations::Iterations;
 use messages::Messages;
@@ -54,6 +56,7 @@ pub(crate) fn Session(id: String, focus: Signal<Option<Focus>>) -> impl IntoView
                 content=move || {
                     view! {
                         <Head shown />
+                        <Ended shown />
                         <Need shown focus />
                         <div class="session-columns">
                             <div class="session-main">

@@ -1,6 +1,7 @@
 //! The list of sessions: of many only those that are seen are there.
 
 mod list;
+mod row;
 mod store;
 
 use c2c_ipc::app::Page;

@@ -19,7 +19,7 @@ use one::{One, Which};
 pub(crate) fn Templates() -> impl IntoView {
     let context = context();
     let known = Live::<WorkspacesView>::new(WorkspacesParams {});
-    let root = Draft::new("templates.root");
+    let root = Draft::of_window("templates.root");
     let heading = Signal::derive(move || WindowWord::Templates.text(context.language.get()).to_owned());
     // The folder that was used last, until another one is chosen.
     Effect::new(move |_| {

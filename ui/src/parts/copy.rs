@@ -17,11 +17,7 @@ const SAYS: Duration = Duration::from_secs(2);
 
 /// The button.
 #[component]
-pub(crate) fn Copy(
-    #[prop(into)] text: Signal<String>,
-    #[prop(into)] label: Signal<&'static str>,
-    #[prop(optional)] class: &'static str,
-) -> impl IntoView {
+pub(crate) fn Copy(#[prop(into)] text: Signal<String>, #[prop(into)] label: Signal<&'static str>) -> impl IntoView {
     let context = context();
     let done = RwSignal::new(false);
     let error = RwSignal::new(None::<ErrorShape>);
@@ -47,7 +43,7 @@ pub(crate) fn Copy(
     };
     let shown = move || if done.get() { WindowWord::Copied.text(context.language.get()) } else { label.get() };
     view! {
-        <button type="button" class=class on:click=copy>
+        <button type="button" on:click=copy>
             {shown}
         </button>
         {move || error.get().map(|error| view! { <Fault error /> })}

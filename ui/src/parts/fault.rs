@@ -23,7 +23,7 @@ pub(crate) fn Fault(error: ErrorShape, #[prop(optional)] again: Option<Callback<
     view! {
         <div class="fault" role="alert">
             <p class="fault-title">{move || shown.get().title}</p>
-            <p>{move || shown.get().hint}</p>
+            {move || Some(shown.get().hint).filter(|hint| !hint.is_empty()).map(|hint| view! { <p>{hint}</p> })}
             {details}
             {again
                 .map(|again| {

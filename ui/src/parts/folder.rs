@@ -1,7 +1,7 @@
 //! The choice of a folder: those that C2C knows, or another one.
 
 use c2c_ipc::ErrorShape;
-use c2c_ipc::app::{ChooseFolderParams, WorkspacesView};
+use c2c_ipc::app::{ChooseFolderParams, KnownWorkspaceView, WorkspacesView};
 use c2c_ipc::words::{TaskWord, Word as _};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -14,12 +14,13 @@ use super::{context, t};
 use crate::backend;
 use crate::model::text::one_line;
 
-/// The choice. `described_by` names what says what is wrong with it.
+/// The choice. `described_by` names what says what is wrong with it, `taken` is said of a folder that has a session.
 #[component]
 pub(crate) fn Folder(
     known: Live<WorkspacesView>,
     root: Draft,
     #[prop(optional)] described_by: Option<&'static str>,
+    #[prop(optional)] taken: Option<TaskWord>,
 ) -> impl IntoView {
     let language = context().language;
     let error = RwSignal::new(None::<ErrorShape>);
@@ -27,10 +28,16 @@ pub(crate) fn Folder(
         let chosen = root.text.get();
         let mut choices: Vec<(String, String)> = known.value.with(|known| {
             let all = known.iter().flat_map(|known| &known.workspaces);
-            all.map(|one| (one.root.clone(), one_line(&format!("{} – {}", one.name, one.root)))).collect()
+            let label = |one: &KnownWorkspaceView| {
+                let folder = one_line(&format!("{} – {}", one.name, one.root));
+                let taken = taken.filter(|_| one.taken_by.is_some());
+                taken.map_or(folder.clone(), |word| word.with(language.get(), &[("folder", &folder)]))
+            };
+            all.map(|one| (one.root.clone(), label(one))).collect()
         });
         if chosen.is_empty() {
-            choices.insert(0, (String::new(), TaskWord::NoneKnown.text(language.get()).to_owned()));
+            let word = if choices.is_empty() { TaskWord::NoneKnown } else { TaskWord::NoneChosen };
+            choices.insert(0, (String::new(), word.text(language.get()).to_owned()));
         } else if !choices.iter().any(|(root, _)| *root == chosen) {
             choices.insert(0, (chosen.clone(), one_line(&chosen)));
         }

@@ -1,5 +1,8 @@
 //! Times, in the reader's language and time zone.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+
 use c2c_ipc::words::Language;
 use js_sys::{Array, Date, Function, Intl, Object, Reflect};
 use leptos::prelude::*;
@@ -9,7 +12,7 @@ use super::context;
 use crate::model::age::age;
 
 /// How much of a date is shown.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Style {
     /// The day.
     Day,
@@ -17,21 +20,32 @@ pub(crate) enum Style {
     Full,
 }
 
+thread_local! {
+    /// The functions that write dates. Making one takes far longer than using it, and a list writes hundreds.
+    static FORMATS: RefCell<HashMap<(Language, Style), Function>> = RefCell::default();
+}
+
 /// A date as the language writes it.
 pub(crate) fn date(at_ms: f64, style: Style, language: Language) -> String {
+    let format = FORMATS
+        .with_borrow_mut(|formats| formats.entry((language, style)).or_insert_with(|| format(style, language)).clone());
+    let text = format.call1(&JsValue::UNDEFINED, &Date::new(&at_ms.into()));
+    text.ok().and_then(|text| text.as_string()).unwrap_or_default()
+}
+
+fn format(style: Style, language: Language) -> Function {
     let options = Object::new();
-    let pairs: &[(&str, &str)] = match style {
-        Style::Day => &[("dateStyle", "medium")],
-        Style::Full => &[("dateStyle", "medium"), ("timeStyle", "short")],
+    let pairs: &[(&str, &str)] = match (style, language) {
+        (Style::Day, Language::English) => &[("dateStyle", "medium")],
+        // As unmistakable, and no wider than a column.
+        (Style::Day, Language::Chinese) => &[("dateStyle", "short")],
+        (Style::Full, _) => &[("dateStyle", "medium"), ("timeStyle", "short")],
     };
     for (name, value) in pairs {
         // A plain object takes every key.
         drop(Reflect::set(&options, &(*name).into(), &(*value).into()));
     }
-    let format = Intl::DateTimeFormat::new(&Array::of1(&language.tag().into()), &options);
-    let function: Function = format.format();
-    let text = function.call1(&JsValue::UNDEFINED, &Date::new(&at_ms.into()));
-    text.ok().and_then(|text| text.as_string()).unwrap_or_default()
+    Intl::DateTimeFormat::new(&Array::of1(&language.tag().into()), &options).format()
 }
 
 /// How long ago, or the day; the whole date as a title.

@@ -48,6 +48,7 @@ pub(super) fn session_page(app: &App, id: &str) -> Result<SessionPageView, ApiEr
             conversation: conversation.map(views::conversation),
             checkpoint: tx.checkpoint(&session.id)?.map(views::checkpoint),
             attention: open.and_then(|machine| views::attention(machine, run)),
+            summary: machine.as_ref().and_then(summary),
             plan: machine.as_ref().and_then(|machine| plan(machine, &iterations)),
             carry: open.and_then(|machine| carry(machine, &listed, &messages)),
             messages: messages.into_iter().map(views::message).collect(),
@@ -83,6 +84,13 @@ fn carry(machine: &Machine, listed: &Listed, messages: &[Message]) -> Option<u32
     let last = messages.last().filter(|_| waits && listed.session.carrier == Carrier::Manual)?;
     let is_open = last.direction == Direction::Out && last.delivery != Delivery::Intended;
     is_open.then_some(last.number)
+}
+
+fn summary(machine: &Machine) -> Option<String> {
+    match &machine.phase {
+        Phase::Done { summary } => Some(summary.clone()),
+        _ => None,
+    }
 }
 
 fn plan(machine: &Machine, iterations: &[Iteration]) -> Option<PlanView> {

@@ -9,7 +9,7 @@ use c2c_ipc::app::{
 };
 use c2c_ports::Sandbox;
 use c2c_protocol::{Init, TaskId, build};
-use c2c_store::ApprovalMode;
+use c2c_store::{ApprovalMode, ReadTx, StoreError};
 
 use super::{checks, shape};
 use crate::app::App;
@@ -19,13 +19,36 @@ use crate::verbs::{boot_prompt, run};
 
 /// The folders that C2C knows, the one that was used last first.
 pub(super) fn workspaces(app: &App) -> Result<WorkspacesView, ApiError> {
-    let known = app.store().read(|tx| tx.workspaces())?.into_iter().map(|workspace| KnownWorkspaceView {
+    let (known, open) = app.store().read(|tx| Ok((tx.workspaces()?, open(tx)?)))?;
+    let known = known.into_iter().map(|workspace| KnownWorkspaceView {
         id: workspace.id.to_string(),
         name: workspace.name,
+        taken_by: taken_by(&open, &workspace.root),
         root: workspace.root,
         last_used_at_ms: workspace.last_used_at_ms,
     });
     Ok(WorkspacesView { workspaces: known.collect() })
+}
+
+/// The roots of the folders with an open session, and its id.
+fn open(tx: &ReadTx<'_>) -> Result<Vec<(String, String)>, StoreError> {
+    let mut open = Vec::new();
+    for workspace in tx.workspaces()? {
+        if let Some(session) = tx.open_session(&workspace.id)? {
+            open.push((workspace.root, session.id.to_string()));
+        }
+    }
+    Ok(open)
+}
+
+/// The open session in the way of another one: the folder's own first, as [`run::require_no_session`] tells it.
+fn taken_by(open: &[(String, String)], root: &str) -> Option<String> {
+    let own = open.iter().find(|(other, _)| other == root);
+    let nested = || {
+        let root = Path::new(root);
+        open.iter().find(|(other, _)| Path::new(other).starts_with(root) || root.starts_with(other))
+    };
+    own.or_else(nested).map(|(_, session)| session.clone())
 }
 
 /// The repository around a folder that was chosen, or the folder itself.
@@ -45,10 +68,11 @@ pub(super) async fn preview(app: &Arc<App>, params: PreviewParams) -> Result<Pre
     checks::goal(&params.goal)?;
     let root = checks::root(&params.root)?;
     let opened = Arc::clone(app);
-    let (place, obstacle) = super::blocking(move || {
+    let (place, obstacle, taken_by) = super::blocking(move || {
         let place = Place::look(&opened, &root)?;
         let obstacle = place.require_repository(&opened).and_then(|()| run::require_no_session(&opened, &place));
-        Ok((place, obstacle.err()))
+        let taken_by = taken_by(&opened.store().read(open)?, &place.workspace.root);
+        Ok((place, obstacle.err(), taken_by))
     })
     .await?;
     let problem = match obstacle {
@@ -56,7 +80,7 @@ pub(super) async fn preview(app: &Arc<App>, params: PreviewParams) -> Result<Pre
         None => app.adapters().executor.check().await.err().map(ApiError::from),
     };
     let view = view(app, &place, &params)?;
-    Ok(PreviewView { problem: problem.as_ref().map(shape), ..view })
+    Ok(PreviewView { problem: problem.as_ref().map(shape), taken_by, ..view })
 }
 
 fn view(app: &App, place: &Place, params: &PreviewParams) -> Result<PreviewView, ApiError> {
@@ -81,6 +105,7 @@ fn view(app: &App, place: &Place, params: &PreviewParams) -> Result<PreviewView,
         max_iterations: limits.max_iterations,
         warnings: place.warnings(&app.bad_settings()),
         problem: None,
+        taken_by: None,
     })
 }
 

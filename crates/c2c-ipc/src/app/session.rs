@@ -24,6 +24,9 @@ pub struct SessionPageView {
     /// What it needs from the person.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub attention: Option<AttentionView>,
+    /// What ChatGPT says in the end of a session whose goal is reached.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub summary: Option<String>,
     /// The plan that waits, is carried out, or was carried out last.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plan: Option<PlanView>,

@@ -24,6 +24,9 @@ pub struct KnownWorkspaceView {
     pub root: String,
     /// When it was last used.
     pub last_used_at_ms: i64,
+    /// The open session that keeps another one from beginning in it: its own, or one of a folder above or below.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub taken_by: Option<String>,
 }
 
 /// The folder that the person chose.
@@ -73,6 +76,9 @@ pub struct PreviewView {
     /// Why a session could not be started here; absent when it could.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub problem: Option<ErrorShape>,
+    /// The open session that keeps another one from beginning here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub taken_by: Option<String>,
 }
 
 /// What [`super::Call::Start`] takes.

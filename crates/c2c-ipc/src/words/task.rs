@@ -10,6 +10,9 @@ words! {
         ChooseFolder => "Choose folder…", "选择文件夹…";
         NoFolder => "Choose a folder first.", "先选择文件夹。";
         NoneKnown => "No folder yet", "还没有文件夹";
+        NoneChosen => "No folder chosen", "未选择文件夹";
+        Taken => "{folder} (has an open session)", "{folder}（有未结束的会话）";
+        OpenTaking => "Show that session", "查看该会话";
         Goal => "Goal", "目标";
         GoalHint => "What should be true in the end. ChatGPT reads the project itself.", "写明最终要达到的结果。项目内容 ChatGPT 会自己查看。";
         NoGoal => "Write down what is to be reached.", "写下要达到的目标。";
@@ -43,6 +46,7 @@ words! {
         Preview => "What ChatGPT gets", "发给 ChatGPT 的内容";
         PreviewInit => "First message of the task", "任务的第一条消息";
         PreviewInitOf => "{bytes} of 1,023 bytes", "{bytes}/1,023 字节";
+        PreviewTaskId => "TASK_ID is an example. The task gets its own when it starts.", "TASK_ID 只是示例，开始任务时才会分配真正的编号。";
         PreviewBoot => "Boot prompt, once for each conversation", "启动提示，每个对话一次";
         PreviewEmpty => "Shown once there is a folder and a goal.", "选好文件夹并写下目标后显示。";
         Start => "Start task", "开始任务";
@@ -70,6 +74,8 @@ words! {
         ResetAsk => "Go back to C2C's own text? Your edits are lost.", "恢复为 C2C 的原文？你的修改会丢失。";
         WasReset => "C2C's own text is back", "已恢复原文";
         Edited => "Edited", "已修改";
+        Unsaved => "Not saved", "未保存";
+        UnsavedHint => "Your changes stay here until you save or discard them.", "在保存或放弃之前，修改会一直保留在这里。";
         Original => "C2C's own", "原文";
         Characters => "{count} of {most} characters", "{count}/{most} 个字符";
         TooLong => "{count} characters too many: ChatGPT takes at most {most}.", "超出 {count} 个字符：ChatGPT 最多接受 {most} 个。";

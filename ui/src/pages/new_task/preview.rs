@@ -5,6 +5,7 @@ use std::time::Duration;
 use c2c_ipc::ErrorShape;
 use c2c_ipc::app::{PreviewParams, PreviewView};
 use c2c_ipc::words::{TaskWord, WindowWord, Word as _};
+use leptos::ev;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
@@ -22,12 +23,23 @@ pub(super) struct Preview {
     pub(super) view: RwSignal<Option<PreviewView>>,
     /// Why a session could not be started so; an error of the preview itself too.
     pub(super) problem: RwSignal<Option<ErrorShape>>,
+    /// How often the engine was asked.
+    pub(super) asked: StoredValue<u32>,
+    /// The number of the question that was answered last.
+    pub(super) came: RwSignal<u32>,
 }
 
 impl Preview {
-    /// Follows folder and goal. At most one call is under way.
-    pub(super) fn new(root: RwSignal<String>, goal: RwSignal<String>) -> Self {
-        let preview = Self { view: RwSignal::new(None), problem: RwSignal::new(None) };
+    /// Follows folder and goal, and what changes around them: whatever was in the way may be mended by now, in C2C or
+    /// elsewhere. So it looks again when the engine tells of a change, when the person comes back to the window, and
+    /// every few seconds while something is in the way: here, or at the start (`refused`). At most one call is under way.
+    pub(super) fn new(root: RwSignal<String>, goal: RwSignal<String>, refused: Signal<bool>) -> Self {
+        let preview = Self {
+            view: RwSignal::new(None),
+            problem: RwSignal::new(None),
+            asked: StoredValue::new(0),
+            came: RwSignal::new(0),
+        };
         let (under_way, stale) = (StoredValue::new(false), StoredValue::new(false));
         let timer = StoredValue::new(None::<TimeoutHandle>);
         let look = move || {
@@ -38,8 +50,16 @@ impl Preview {
             under_way.set_value(true);
             spawn_local(async move {
                 loop {
-                    let (Some(root), Some(goal)) = (root.try_get_untracked(), goal.try_get_untracked()) else { return };
-                    match backend::ask(PreviewParams { root, goal }).await {
+                    let (Some(asked), Some(goal)) = (root.try_get_untracked(), goal.try_get_untracked()) else {
+                        return;
+                    };
+                    preview.asked.update_value(|asked| *asked = asked.wrapping_add(1));
+                    let number = preview.asked.get_value();
+                    let answer = backend::ask(PreviewParams { root: asked.clone(), goal }).await;
+                    let is_of_this = root.try_with_untracked(|root| *root == asked).unwrap_or(false);
+                    match answer {
+                        // Another folder was chosen meanwhile: it is asked about next.
+                        _ if !is_of_this => {}
                         Ok(view) => {
                             // An empty goal is nothing to complain of while nobody pressed Start.
                             let problem = view.problem.clone();
@@ -52,6 +72,9 @@ impl Preview {
                             preview.problem.try_set(Some(error));
                         }
                     }
+                    if is_of_this {
+                        preview.came.try_set(number);
+                    }
                     if stale.try_get_value() != Some(true) {
                         under_way.try_set_value(false);
                         return;
@@ -63,6 +86,11 @@ impl Preview {
         Effect::new(move |before: Option<String>| {
             let folder = root.get();
             goal.track();
+            if before.as_ref() != Some(&folder) {
+                // What was said is about another folder.
+                preview.problem.set(None);
+                preview.view.set(None);
+            }
             if folder.is_empty() {
                 return folder;
             }
@@ -76,6 +104,26 @@ impl Preview {
             });
             folder
         });
+        let look_again = move || {
+            if root.try_with_untracked(|root| !root.is_empty()).unwrap_or(false) {
+                look();
+            }
+        };
+        let context = context();
+        Effect::new(move |before: Option<()>| {
+            context.changed.track();
+            if before.is_some() {
+                look_again();
+            }
+        });
+        Effect::new(move |before: Option<()>| {
+            context.now.track();
+            if before.is_some() && (refused.get_untracked() || preview.problem.with_untracked(Option::is_some)) {
+                look_again();
+            }
+        });
+        let back = window_event_listener(ev::focus, move |_| look_again());
+        on_cleanup(move || back.remove());
         preview
     }
 }
@@ -111,6 +159,7 @@ pub(super) fn Shown(preview: Preview) -> impl IntoView {
                             <span class="count">{bytes}</span>
                         </div>
                         <pre class="message-text mono" id="preview-init"><bdi>{visible(&text)}</bdi></pre>
+                        <p class="hint">{t(TaskWord::PreviewTaskId)}</p>
                     }
                         .into_any()
                 }

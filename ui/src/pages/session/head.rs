@@ -9,12 +9,14 @@ use super::Shown;
 use super::commands::{Commands, Outcome};
 use super::need::in_panel;
 use crate::backend;
+use crate::model::keys::Keys;
 use crate::model::state::state;
 use crate::model::text::one_line;
 use crate::pages::Heading;
 use crate::parts::confirm::Confirm;
 use crate::parts::fault::Fault;
 use crate::parts::icon::{Draw, Icon};
+use crate::parts::keys::key_name;
 use crate::parts::safe::Untrusted;
 use crate::parts::time::Ago;
 use crate::parts::{context, t};
@@ -26,7 +28,7 @@ const LONG_GOAL: usize = 320;
 #[component]
 pub(super) fn BackLink() -> impl IntoView {
     view! {
-        <a class="back" href=format!("#{}", Page::Sessions) title="Esc">
+        <a class="back" href=format!("#{}", Page::Sessions) title=key_name(Keys::Leave)>
             <Draw icon=Icon::Back />
             <span>{t(WindowWord::Sessions)}</span>
         </a>

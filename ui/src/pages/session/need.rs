@@ -13,6 +13,7 @@ use super::Shown;
 use super::commands::{Commands, Outcome};
 use super::head::OpenChatGpt;
 use crate::model::age::until;
+use crate::model::shown::unsaid;
 use crate::model::text::visible;
 use crate::parts::{context, t};
 use answer::{Blocked, Carry, Paste};
@@ -131,7 +132,9 @@ fn Paused(shown: Shown, asked: Asked, focus: Signal<Option<Focus>>) -> impl Into
     let said = Memo::new(move |_| {
         let attention: AttentionView = attention.get()?;
         let is_plain = matches!(attention.reason.as_str(), "person" | "interrupted" | "overdue");
-        (words.get().is_some() && !is_plain).then(|| visible(&attention.text))
+        let (title, hint) = words.get().filter(|_| !is_plain)?;
+        let language = language.get();
+        unsaid(&[title.text(language), hint.text(language)], vec![visible(&attention.text)]).pop()
     });
     let actions = shown.part(|view| view.row.actions.clone());
     let has = move |action: Action| actions.with(|actions| actions.contains(&action));

@@ -16,7 +16,7 @@ use crate::parts::Context;
 use crate::parts::draft::Draft;
 use crate::parts::live::PATIENCE;
 
-/// How long typing and scrolling rest before something is fetched.
+/// How long typing rests before something is fetched, and how far apart fetches are while a scroll goes on.
 const REST: Duration = Duration::from_millis(60);
 
 /// One stretch of rows.
@@ -52,7 +52,7 @@ pub(super) struct Store {
 impl Store {
     /// The list as it was left, asked for anew whenever something changed.
     pub(super) fn new(context: Context) -> Self {
-        let (words, open) = (Draft::new("filter"), Draft::new("open_only"));
+        let (words, open) = (Draft::of_window("filter"), Draft::of_window("open_only"));
         let store = Self {
             total: RwSignal::new(None),
             error: RwSignal::new(None),
@@ -112,10 +112,13 @@ impl Store {
             .with_value(|stretches| stretches.get(&(number / STRETCH))?.rows.get((number % STRETCH) as usize).cloned())
     }
 
-    /// Says which stretches are seen. They are fetched once the scrolling rests.
+    /// Says which stretches are seen. They are fetched outside the frame, and while the scroll goes on: of those that
+    /// it has passed by then none.
     pub(super) fn want(self, wanted: Range<u32>) {
         self.wanted.set_value(wanted);
-        self.soon();
+        if self.total.get_untracked().is_none() || self.timer.with_value(Option::is_none) {
+            self.soon();
+        }
     }
 
     /// What is there belongs to an older state: it is shown until the new one is there.
@@ -133,7 +136,11 @@ impl Store {
             if let Some(timer) = timer.take() {
                 timer.clear();
             }
-            *timer = set_timeout_with_handle(move || self.fetch(), REST).ok();
+            let fetch = move || {
+                self.timer.try_set_value(None);
+                self.fetch();
+            };
+            *timer = set_timeout_with_handle(fetch, REST).ok();
         });
     }
 
@@ -174,13 +181,16 @@ impl Store {
         });
     }
 
-    /// The first stretch that is wanted and not there, or older than it should be.
+    /// A stretch that is wanted and not there, or older than it should be: of several the one in the middle, where the
+    /// reader is.
     fn missing(self) -> Option<u32> {
         let round = self.round.try_get_value()?;
         let wanted = self.wanted.get_value();
         let wanted = if wanted.is_empty() { 0..1 } else { wanted };
+        let middle = (wanted.start + wanted.end) / 2;
         self.stretches.with_value(|stretches| {
-            wanted.into_iter().find(|number| stretches.get(number).is_none_or(|stretch| stretch.round != round))
+            let missing = |number: &u32| stretches.get(number).is_none_or(|stretch| stretch.round != round);
+            wanted.into_iter().filter(missing).min_by_key(|number| number.abs_diff(middle))
         })
     }
 

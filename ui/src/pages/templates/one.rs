@@ -8,10 +8,12 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use crate::backend;
+use crate::model::keys::Keys;
 use crate::parts::confirm::Confirm;
 use crate::parts::copy::Copy;
 use crate::parts::draft::Draft;
 use crate::parts::fault::Fault;
+use crate::parts::keys::{key_name, sends};
 use crate::parts::live::Live;
 use crate::parts::safe::Untrusted;
 use crate::parts::{Context, context, t};
@@ -98,6 +100,11 @@ impl Editor {
         }
     }
 
+    /// Whether the edited text is another one than the text in force.
+    fn is_unsaved(self) -> bool {
+        self.edits.get() && self.draft.text.with(|text| *text != self.part(|view| view.text.clone()))
+    }
+
     /// What keeps the edited text from being saved.
     fn wrong(self) -> Option<String> {
         if !self.edits.get() {
@@ -165,6 +172,7 @@ pub(super) fn One(live: Live<TemplatesView>, which: Which) -> impl IntoView {
     let editor = Editor::new(live, which);
     let language = editor.context.language;
     let is_edited = Memo::new(move |_| editor.part(|view| view.edited));
+    let is_unsaved = Memo::new(move |_| editor.is_unsaved());
     let wrong = Memo::new(move |_| editor.wrong());
     let characters = move || {
         let (count, most) = (editor.count().to_string(), editor.part(|view| view.most_characters).to_string());
@@ -197,9 +205,13 @@ pub(super) fn One(live: Live<TemplatesView>, which: Which) -> impl IntoView {
         <section class="template" aria-labelledby=which.id()>
             <header class="section-head">
                 <h2 id=which.id()>{t(title)}</h2>
-                <span class="tag">
+                <span class="tag" class:unsaved=is_unsaved>
                     {move || {
-                        let word = if is_edited.get() { TemplateWord::Edited } else { TemplateWord::Original };
+                        let word = match (is_unsaved.get(), is_edited.get()) {
+                            (true, _) => TemplateWord::Unsaved,
+                            (false, true) => TemplateWord::Edited,
+                            (false, false) => TemplateWord::Original,
+                        };
                         word.text(language.get())
                     }}
                 </span>
@@ -226,14 +238,14 @@ pub(super) fn One(live: Live<TemplatesView>, which: Which) -> impl IntoView {
                 if editor.asks.get() {
                     confirm().into_any()
                 } else {
-                    view! { <Buttons editor wrong is_edited /> }.into_any()
+                    view! { <Buttons editor wrong is_edited is_unsaved /> }.into_any()
                 }
             }}
         </section>
     }
 }
 
-/// The box that holds the text while it is edited. Ctrl+Enter saves.
+/// The box that holds the text while it is edited. The keys that send elsewhere save.
 #[component]
 fn TextBox(editor: Editor, wrong: Memo<Option<String>>) -> impl IntoView {
     let area = NodeRef::<html::Textarea>::new();
@@ -244,8 +256,7 @@ fn TextBox(editor: Editor, wrong: Memo<Option<String>>) -> impl IntoView {
         }
     });
     let key = move |event: web_sys::KeyboardEvent| {
-        let saves = event.key() == "Enter" && (event.ctrl_key() || event.meta_key());
-        if saves && wrong.get_untracked().is_none() {
+        if sends(editor.context, &event) && wrong.get_untracked().is_none() {
             event.prevent_default();
             editor.save_draft();
         }
@@ -267,7 +278,12 @@ fn TextBox(editor: Editor, wrong: Memo<Option<String>>) -> impl IntoView {
 }
 
 #[component]
-fn Buttons(editor: Editor, wrong: Memo<Option<String>>, is_edited: Memo<bool>) -> impl IntoView {
+fn Buttons(
+    editor: Editor,
+    wrong: Memo<Option<String>>,
+    is_edited: Memo<bool>,
+    is_unsaved: Memo<bool>,
+) -> impl IntoView {
     let text = Signal::derive(move || editor.part(|view| view.text.clone()));
     let reset = move || {
         is_edited.get().then(|| {
@@ -284,7 +300,7 @@ fn Buttons(editor: Editor, wrong: Memo<Option<String>>, is_edited: Memo<bool>) -
                 <button
                     type="button"
                     class="primary"
-                    title="Ctrl+Enter"
+                    title=key_name(Keys::Send)
                     disabled=move || editor.busy.get() || wrong.get().is_some()
                     on:click=move |_| editor.save_draft()
                 >
@@ -293,6 +309,7 @@ fn Buttons(editor: Editor, wrong: Memo<Option<String>>, is_edited: Memo<bool>) -
                 <button type="button" on:click=move |_| editor.discard()>
                     {t(TemplateWord::CancelEdit)}
                 </button>
+                {move || is_unsaved.get().then(|| view! { <span class="hint">{t(TemplateWord::UnsavedHint)}</span> })}
             }
             .into_any()
         } else {

@@ -131,6 +131,7 @@ async fn a_session_runs_in_the_app_from_its_goal_to_done_and_is_taken_back() {
     assert_eq!((ended.row.need, ended.row.actions), (None, vec![Action::Undo]));
     assert_eq!(ended.connector, None, "an ended session uses none");
     assert!(!host.runs.any());
+    assert_eq!(ended.summary.as_deref(), Some("It changed."));
     let undone = tell(&host, &session, SessionCommand::Undo { iteration: 1 }).await.unwrap();
     assert_eq!((undone.command.as_str(), undone.outcome.as_str()), ("undo", "done"));
     assert_eq!(std::fs::read_to_string(fixture.root().join("value.txt")).unwrap(), "one\n");
@@ -290,6 +291,30 @@ async fn a_session_whose_folder_is_gone_can_be_looked_at_and_stopped() {
     let stopped = tell(&second, &session, SessionCommand::Stop {}).await.unwrap();
     assert_eq!((stopped.outcome.as_str(), stopped.status.as_str()), ("done", "stopped"));
     assert_eq!(page(&second, &session).await.row.activity, Activity::Stopped);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_folder_that_is_taken_names_the_session_in_the_way() {
+    let fixture = Fixture::new();
+    let host = host(&fixture);
+    let session = begin(&host, &fixture).await;
+    let known: WorkspacesView = ask(&host, WorkspacesParams {}).await.unwrap();
+    assert_eq!(known.workspaces[0].taken_by.as_deref(), Some(session.as_str()));
+    let below = fixture.root().join("below");
+    std::fs::create_dir(&below).unwrap();
+    let taken_by = |root: &std::path::Path| {
+        let preview = PreviewParams { root: root.to_str().unwrap().to_owned(), goal: String::new() };
+        ask::<PreviewView>(&host, preview)
+    };
+    for folder in [fixture.root(), &below] {
+        let preview = taken_by(folder).await.unwrap();
+        assert_eq!(preview.taken_by.as_deref(), Some(session.as_str()), "{}", folder.display());
+    }
+    tell(&host, &session, SessionCommand::Stop {}).await.unwrap();
+    page_when(&host, &session, "the end", |page| page.row.activity == Activity::Stopped && !page.row.runs).await;
+    let known: WorkspacesView = ask(&host, WorkspacesParams {}).await.unwrap();
+    assert_eq!(known.workspaces[0].taken_by, None);
+    assert_eq!(taken_by(fixture.root()).await.unwrap().taken_by, None);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -8,9 +8,11 @@ use leptos::prelude::*;
 use super::super::Shown;
 use super::super::commands::{Commands, Outcome};
 use super::super::head::OpenChatGpt;
+use crate::model::keys::Keys;
 use crate::model::text::visible;
 use crate::parts::copy::Copy;
 use crate::parts::draft::Draft;
+use crate::parts::keys::{key_name, sends};
 use crate::parts::{context, t};
 
 /// The words around a box.
@@ -22,7 +24,7 @@ struct Words {
     empty: SessionWord,
 }
 
-/// A box, kept until its text was taken. Ctrl+Enter sends.
+/// A box, kept until its text was taken. The keys for it send.
 #[component]
 fn AnswerBox(
     shown: Shown,
@@ -32,7 +34,8 @@ fn AnswerBox(
     words: Words,
     rows: u32,
 ) -> impl IntoView {
-    let language = context().language;
+    let context = context();
+    let language = context.language;
     let commands = Commands::new(shown);
     let area = NodeRef::<html::Textarea>::new();
     let is_empty = RwSignal::new(false);
@@ -49,7 +52,7 @@ fn AnswerBox(
         }
     };
     let key = move |event: web_sys::KeyboardEvent| {
-        if event.key() == "Enter" && (event.ctrl_key() || event.meta_key()) {
+        if sends(context, &event) {
             event.prevent_default();
             send();
         }
@@ -78,7 +81,7 @@ fn AnswerBox(
             <button
                 type="button"
                 class="primary"
-                title="Ctrl+Enter"
+                title=key_name(Keys::Send)
                 disabled=move || commands.busy.get()
                 on:click=move |_| send()
             >
@@ -160,7 +163,7 @@ pub(super) fn Carry(shown: Shown, focus: Signal<Option<Focus>>) -> impl IntoView
             view! {
                 <p>{t(SessionWord::CarryBoot)}</p>
                 <div class="buttons">
-                    <Copy text label=Signal::derive(t(SessionWord::CopyBootPrompt)) class="primary" />
+                    <Copy text label=Signal::derive(t(SessionWord::CopyBootPrompt)) />
                 </div>
             }
         })
@@ -171,7 +174,7 @@ pub(super) fn Carry(shown: Shown, focus: Signal<Option<Focus>>) -> impl IntoView
         <p>{t(SessionWord::CarryFirst)}</p>
         <pre class="message-text mono carry-text"><bdi>{move || text.with(|text| visible(text))}</bdi></pre>
         <div class="buttons">
-            <Copy text label=Signal::derive(t(SessionWord::CopyMessage)) class="primary" />
+            <Copy text label=Signal::derive(t(SessionWord::CopyMessage)) />
             {move || can_open.get().then(|| view! { <OpenChatGpt shown /> })}
         </div>
         <p class="then">{t(SessionWord::CarryThen)}</p>

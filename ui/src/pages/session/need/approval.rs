@@ -8,8 +8,10 @@ use leptos::prelude::*;
 use super::super::Shown;
 use super::super::commands::{Commands, Outcome};
 use super::super::plan::Rest;
+use crate::model::keys::Keys;
 use crate::model::text::visible;
 use crate::parts::draft::Draft;
+use crate::parts::keys::{key_name, sends};
 use crate::parts::{context, t};
 
 /// The plan's steps with Approve and Reject.
@@ -74,7 +76,8 @@ pub(super) fn Approval(shown: Shown, focus: Signal<Option<Focus>>) -> impl IntoV
 /// The reason against the plan.
 #[component]
 fn Reject(commands: Commands, draft: Draft, rejects: RwSignal<bool>) -> impl IntoView {
-    let language = context().language;
+    let context = context();
+    let language = context.language;
     let area = NodeRef::<html::Textarea>::new();
     let is_empty = RwSignal::new(false);
     Effect::new(move |_| {
@@ -96,16 +99,14 @@ fn Reject(commands: Commands, draft: Draft, rejects: RwSignal<bool>) -> impl Int
         draft.clear();
         rejects.set(false);
     };
-    let key = move |event: web_sys::KeyboardEvent| match event.key().as_str() {
-        "Enter" if event.ctrl_key() || event.meta_key() => {
+    let key = move |event: web_sys::KeyboardEvent| {
+        if sends(context, &event) {
             event.prevent_default();
             send();
-        }
-        "Escape" if draft.text.with_untracked(String::is_empty) => {
+        } else if event.key() == "Escape" && draft.text.with_untracked(String::is_empty) {
             event.prevent_default();
             cancel();
         }
-        _ => {}
     };
     view! {
         <div class="field">
@@ -132,7 +133,7 @@ fn Reject(commands: Commands, draft: Draft, rejects: RwSignal<bool>) -> impl Int
             <button
                 type="button"
                 class="danger"
-                title="Ctrl+Enter"
+                title=key_name(Keys::Send)
                 disabled=move || commands.busy.get()
                 on:click=move |_| send()
             >
