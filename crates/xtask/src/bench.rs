@@ -1,6 +1,6 @@
-//! `cargo xtask bench`: builds a measuring program for release and runs it.
+//! `cargo xtask bench`: builds a measuring program, for release where it measures itself, and runs it.
 
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 
 use crate::error::Error;
 use crate::process::{self, talk};
@@ -14,6 +14,7 @@ const BENCHES: &[(&str, &str, Purpose)] = &[
     ("connector", "bench-connector", Purpose::Build),
     ("loop", "bench-loop", Purpose::Run),
     ("app", "bench-app", Purpose::App),
+    ("ui", "bench-ui", Purpose::Page),
 ];
 
 /// Runs one bench with the arguments of the command line.
@@ -27,8 +28,14 @@ pub(crate) fn run(workspace: &Workspace, arguments: &[String]) -> Result<ExitCod
     if *purpose == Purpose::App {
         // A tray and a desktop are for both.
         setup::system(Purpose::Run)?;
+    }
+    if matches!(purpose, Purpose::App | Purpose::Page) {
         setup::target(workspace, setup::WASM, "to build the page of the window")?;
         ui::build(workspace)?;
+    }
+    if *purpose == Purpose::Page {
+        // The page is what is measured, and it is as it ships; the program only serves it.
+        return start(process::command("cargo", &workspace.root), program, &[], arguments);
     }
     // The programs that a bench starts beside it.
     let mut beside = vec!["-p", "c2c-cli", "--bin", "c2c"];
@@ -43,11 +50,16 @@ pub(crate) fn run(workspace: &Workspace, arguments: &[String]) -> Result<ExitCod
     let mut build = process::command("cargo", &workspace.root);
     process::succeed(build.args(["build", "--quiet", "--release", "--locked"]).args(beside))?;
     let mut bench = process::command("cargo", &workspace.root);
-    bench.args(["run", "--quiet", "--release", "--locked", "-p", "c2c-tests", "--bin", program, "--"]);
     if *purpose == Purpose::Run {
         bench.env("C2C_CODEX", setup::codex(workspace)?);
     }
-    let status = bench.args(&arguments[1..]).status();
+    start(bench, program, &["--release"], arguments)
+}
+
+/// Has cargo run a measuring program with the arguments behind the bench's name.
+fn start(mut cargo: Command, program: &str, profile: &[&str], arguments: &[String]) -> Result<ExitCode, Error> {
+    cargo.args(["run", "--quiet"]).args(profile).args(["--locked", "-p", "c2c-tests", "--bin", program, "--"]);
+    let status = cargo.args(&arguments[1..]).status();
     let status = status.map_err(|source| Error::Io { doing: format!("starting {program}"), source })?;
     Ok(if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -150,6 +150,8 @@ pub(crate) enum Purpose {
     Run,
     /// To build the app and run it.
     App,
+    /// To build the page of the app's window and show it.
+    Page,
     /// To make icons.
     Icons,
     /// To check everything.
@@ -162,6 +164,7 @@ pub(crate) fn system(purpose: Purpose) -> Result<(), Error> {
         Purpose::Build => vec![BUILDING],
         Purpose::Run => vec![BUILDING, RUNNING],
         Purpose::App => vec![BUILDING, BUILDING_APP],
+        Purpose::Page => vec![BUILDING, &[BROWSER]],
         Purpose::Icons => vec![ICONS],
         Purpose::Test => vec![BUILDING, RUNNING, BUILDING_APP, TESTING_APP],
     };
