@@ -150,7 +150,7 @@ fn a_hundred_thousand_sessions_scroll_without_a_halt() {
             )
             .await;
         let frames: Vec<f64> = serde_json::from_value(frames).unwrap();
-        // A busy machine delays single frames; the figure itself is measured by `cargo xtask bench app`.
+        // A busy machine delays single frames; the figures themselves are measured by `cargo xtask bench ui`.
         let (median, worst) = (frames[frames.len() / 2], frames[frames.len() - 1]);
         println!("frames: median {median:.1} ms, worst {worst:.1} ms");
         assert!(median < 50.0, "median {median} ms");
