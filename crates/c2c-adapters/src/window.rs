@@ -94,8 +94,9 @@ mod driven {
             ChatGptMode::Work => Mode::Work,
         };
         let drive = DriveConfig { site, mode, idle_ms: settings.idle_ms };
+        let (live, folder) = (config.live.clone(), config.data.pictures_dir());
         let album =
-            settings.picture_days.map(|days| AlbumConfig { folder: config.data.pictures_dir(), days: days.into() });
+            move || live.get().picture_days.map(|days| AlbumConfig { folder: folder.clone(), days: days.into() });
         let environment = config.environment.clone();
         let make = move || {
             let lender = lender(&environment)?;

@@ -34,7 +34,7 @@ pub use place::{Place, Time};
 pub use system_time::SystemTime;
 
 use crate::desk::{Desk, DeskError};
-use album::Album;
+use album::{Album, Wish};
 use hands::{Hands, Stop};
 use link::{Link, Told, Wire};
 
@@ -75,7 +75,7 @@ const LAST_MOMENT: Duration = Duration::from_secs(5);
 
 /// Starts the thread when there is work for it.
 struct Starter {
-    parts: Option<(Make, DriveConfig, Option<AlbumConfig>)>,
+    parts: Option<(Make, DriveConfig, Wish)>,
     thread: Option<Live>,
 }
 
@@ -87,16 +87,16 @@ struct Live {
 }
 
 impl ChatWindow {
-    /// A window whose turns are taken under the name `turns`. `make` gives the parts when the window
+    /// A window whose turns are taken under the name `turns`. `album` is asked before each picture. `make` gives the parts when the window
     /// is first used, and is asked again after it failed.
     #[must_use]
     pub fn new(
         turns: String,
         config: DriveConfig,
-        album: Option<AlbumConfig>,
+        album: impl Fn() -> Option<AlbumConfig> + Send + 'static,
         make: impl FnMut() -> Result<Parts, DeskError> + Send + 'static,
     ) -> Self {
-        let parts = Some((Box::new(make) as Make, config, album));
+        let parts = Some((Box::new(make) as Make, config, Box::new(album) as Wish));
         Self { turns, starter: Mutex::new(Starter { parts, thread: None }) }
     }
 
@@ -163,9 +163,9 @@ impl Drop for ChatWindow {
 }
 
 /// The desk's thread.
-fn live(receiver: &blocking::Receiver<Work>, mut make: Make, config: DriveConfig, album: Option<AlbumConfig>) {
+fn live(receiver: &blocking::Receiver<Work>, mut make: Make, config: DriveConfig, album: Wish) {
     let mut hands: Option<Hands> = None;
-    let album = Album(album);
+    let mut album = Album::new(album);
     album.thin_out();
     let mut spare = Some((config, album));
     while let Ok(work) = receiver.recv() {

@@ -83,14 +83,19 @@ impl Room {
         }));
         let config = DriveConfig { site: Site::new(&origin).unwrap(), mode: Mode::Chat, idle_ms: IDLE_MS };
         let own = Arc::clone(&browser);
-        let window = ChatWindow::new("test".to_owned(), config, None, move || {
-            let lender = Lender::new(beside("c2c"), ["clipboard-keeper"], environment.clone());
-            Ok(Parts {
-                desk: platform::desk(&environment, lender)?,
-                place: Box::new(BrowserPlace::new(Arc::clone(&own))),
-                time: Box::new(SystemTime),
-            })
-        });
+        let window = ChatWindow::new(
+            "test".to_owned(),
+            config,
+            || None,
+            move || {
+                let lender = Lender::new(beside("c2c"), ["clipboard-keeper"], environment.clone());
+                Ok(Parts {
+                    desk: platform::desk(&environment, lender)?,
+                    place: Box::new(BrowserPlace::new(Arc::clone(&own))),
+                    time: Box::new(SystemTime),
+                })
+            },
+        );
         let mut thief = Thief::start(&screen);
         thief.copy(COPIED);
         let thief = Mutex::new(thief);

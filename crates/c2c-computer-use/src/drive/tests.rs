@@ -48,9 +48,14 @@ fn first() -> Outgoing {
 fn window(world: &World) -> ChatWindow {
     let config = DriveConfig { site: Site::default(), mode: Mode::Chat, idle_ms: 1_000 };
     let world = world.clone();
-    ChatWindow::new("test".to_owned(), config, None, move || {
-        Ok(Parts { desk: Box::new(world.clone()), place: Box::new(world.clone()), time: Box::new(world.clone()) })
-    })
+    ChatWindow::new(
+        "test".to_owned(),
+        config,
+        || None,
+        move || {
+            Ok(Parts { desk: Box::new(world.clone()), place: Box::new(world.clone()), time: Box::new(world.clone()) })
+        },
+    )
 }
 
 /// Records what a send or a read tells.

@@ -422,12 +422,17 @@ fn window(
 ) -> ChatWindow {
     let site = Site::new(&format!("http://127.0.0.1:{port}")).unwrap();
     let (environment, own) = (environment.clone(), Arc::clone(own));
-    ChatWindow::new("test".to_owned(), DriveConfig { site, mode, idle_ms: 300 }, None, move || {
-        let lender = Lender::new(&keeper, [""; 0], environment.clone());
-        Ok(Parts {
-            desk: Box::new(LinuxDesk::connect(&environment, lender)?),
-            place: Box::new(BrowserPlace::new(Arc::clone(&own)).with_app(app.clone())),
-            time: Box::new(SystemTime),
-        })
-    })
+    ChatWindow::new(
+        "test".to_owned(),
+        DriveConfig { site, mode, idle_ms: 300 },
+        || None,
+        move || {
+            let lender = Lender::new(&keeper, [""; 0], environment.clone());
+            Ok(Parts {
+                desk: Box::new(LinuxDesk::connect(&environment, lender)?),
+                place: Box::new(BrowserPlace::new(Arc::clone(&own)).with_app(app.clone())),
+                time: Box::new(SystemTime),
+            })
+        },
+    )
 }

@@ -14,7 +14,7 @@ words! {
         Approval => "Plan approval", "计划批准";
         ApprovalHint => "Which plans wait for you, in sessions that begin from now on.", "哪些计划需要你批准，对之后开始的会话生效。";
         Pictures => "Pictures of ChatGPT's window", "ChatGPT 窗口截图";
-        PicturesHint => "Kept on this machine only, to look up what happened. A change counts from the next start of C2C.", "仅保存在本机，便于事后查看。更改在 C2C 下次启动后生效。";
+        PicturesHint => "Kept on this machine only, to look up what happened.", "仅保存在本机，便于事后查看。";
         PicturesOff => "Take none", "不截图";
         PicturesDay => "Keep for 1 day", "保留 1 天";
         PicturesDays => "Keep for {count} days", "保留 {count} 天";

@@ -84,16 +84,21 @@ impl Stage {
         let config = DriveConfig { site: Site::new(&origin)?, mode: Mode::Chat, idle_ms: 300 };
         let keeper = program.with_file_name("c2c");
         let parts = (Arc::clone(&own), notebook.clone(), environment.clone());
-        let window = ChatWindow::new("bench".to_owned(), config, None, move || {
-            let (own, notebook, environment) = parts.clone();
-            let desk =
-                LinuxDesk::connect(&environment, Lender::new(&keeper, ["clipboard-keeper"], environment.clone()))?;
-            Ok(Parts {
-                desk: Box::new(Watched { desk, notebook }),
-                place: Box::new(BrowserPlace::new(own)),
-                time: Box::new(SystemTime),
-            })
-        });
+        let window = ChatWindow::new(
+            "bench".to_owned(),
+            config,
+            || None,
+            move || {
+                let (own, notebook, environment) = parts.clone();
+                let desk =
+                    LinuxDesk::connect(&environment, Lender::new(&keeper, ["clipboard-keeper"], environment.clone()))?;
+                Ok(Parts {
+                    desk: Box::new(Watched { desk, notebook }),
+                    place: Box::new(BrowserPlace::new(own)),
+                    time: Box::new(SystemTime),
+                })
+            },
+        );
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
         let (screen, conversation, number) = (Some(screen), None, 0);
         Ok(Self { window, own, page, runtime, environment, notebook, screen, folder, conversation, number })
