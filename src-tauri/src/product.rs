@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use c2c_adapters::{ByHand, HttpDoor, Own, Press, Pressed};
+use c2c_adapters::{Answering, ByHand, HttpDoor, Own, Press, Pressed};
 use c2c_api::desk::{Host, Shell as Desk, ShellError};
 use c2c_api::{ApiError, App, AppTitles, Config, Heeding, Run, StepLines};
 use c2c_ipc::StepLine;
 use c2c_ipc::app::{CommandParams, Focus, LanguageChoice, Page, SessionCommand, TrayPresence};
-use c2c_ipc::words::Language;
+use c2c_ipc::words::{Language, NoticeButton, Word as _};
 use c2c_os::environment::Environment;
 use c2c_ports::{BoxFuture, Notice, Notifier};
 use tauri::{AppHandle, Manager as _};
@@ -21,7 +21,7 @@ use crate::{bridge, folder, login, window};
 /// # Errors
 /// When the store cannot be used.
 pub(crate) fn open(config: Config, app: &AppHandle) -> Result<Arc<Host>, ApiError> {
-    let own = Own { manual: Arc::new(ByHand), notifier: notifier(&config, app) };
+    let own = Own { manual: Arc::new(ByHand::shown_elsewhere()), notifier: notifier(&config, app) };
     let desk = Arc::new(ThisProgram { app: app.clone(), environment: config.environment.clone() });
     let adapters = c2c_adapters::adapters(&config, own);
     let run = Run { lines: Arc::new(Unsaid), listen: Arc::new(HttpDoor) };
@@ -56,9 +56,8 @@ impl StepLines for Unsaid {
 
 /// The desktop's notifications, while the person likes them; none where this build has none.
 fn notifier(config: &Config, app: &AppHandle) -> Arc<dyn Notifier> {
-    let app = app.clone();
-    let answer = Box::new(move |pressed| answered(&app, &pressed));
-    match c2c_adapters::notices(Some(answer)) {
+    let answers = Arc::new(Answers { app: app.clone(), config: config.clone() });
+    match c2c_adapters::notices(Some(answers)) {
         Some(desktop) => {
             let config_of_words = config.clone();
             let titled = AppTitles::new(move || language(&config_of_words), desktop);
@@ -68,14 +67,33 @@ fn notifier(config: &Config, app: &AppHandle) -> Arc<dyn Notifier> {
     }
 }
 
-/// Something was pressed in a notification.
-fn answered(app: &AppHandle, pressed: &Pressed) {
-    let session = pressed.session_id.as_str().to_owned();
-    match pressed.press {
-        Press::Open => window::show(app, Some(&Page::Session(session, None))),
-        Press::Approve => bridge::ask(app, CommandParams { session, command: SessionCommand::Approve {} }.into()),
-        // ChatGPT is told why, and there is no place for it in a notification.
-        Press::Reject => window::show(app, Some(&Page::Session(session, Some(Focus::Reject)))),
+/// Answers what is pressed in a notification.
+struct Answers {
+    app: AppHandle,
+    config: Config,
+}
+
+impl Answering for Answers {
+    fn label(&self, press: Press) -> String {
+        let button = match press {
+            Press::Open => NoticeButton::Open,
+            Press::Approve => NoticeButton::Approve,
+            Press::Reject => NoticeButton::Reject,
+            Press::Continue => NoticeButton::Continue,
+        };
+        button.text(language(&self.config)).to_owned()
+    }
+
+    fn pressed(&self, pressed: Pressed) {
+        let session = pressed.session_id.as_str().to_owned();
+        let ask = |session, command| bridge::ask(&self.app, CommandParams { session, command }.into());
+        match pressed.press {
+            Press::Open => window::show(&self.app, Some(&Page::Session(session, None))),
+            Press::Approve => ask(session, SessionCommand::Approve {}),
+            Press::Continue => ask(session, SessionCommand::Continue { by_hand: false }),
+            // ChatGPT is told why, and there is no place for it in a notification.
+            Press::Reject => window::show(&self.app, Some(&Page::Session(session, Some(Focus::Reject)))),
+        }
     }
 }
 

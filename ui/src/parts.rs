@@ -13,5 +13,6 @@ pub(crate) mod live;
 pub(crate) mod safe;
 pub(crate) mod select;
 pub(crate) mod time;
+pub(crate) mod unused;
 
 pub(crate) use context::{Context, context, t};

@@ -1,13 +1,36 @@
-//! The manual way where a message is shown elsewhere: the person carries it, and brings the answer back with a
-//! command.
+//! The manual way: the person carries each message, and brings the answer back with a command.
+
+use std::fmt;
 
 use c2c_ports::{
     BoxFuture, Delivery, Found, Judge, Outgoing, Point, Reply, SendStep, Sent, StepObserver, Window, WindowError,
 };
 
-/// Has the person carry messages that the store shows them.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct ByHand;
+/// Shows a message to the person.
+pub type Show = Box<dyn Fn(&Outgoing) + Send + Sync>;
+
+/// Has the person carry messages.
+pub struct ByHand(Show);
+
+impl ByHand {
+    /// Each message is shown by `show`.
+    #[must_use]
+    pub fn showing(show: Show) -> Self {
+        Self(show)
+    }
+
+    /// What needs the person is shown out of the store, by somebody else.
+    #[must_use]
+    pub fn shown_elsewhere() -> Self {
+        Self(Box::new(|_| {}))
+    }
+}
+
+impl fmt::Debug for ByHand {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("ByHand").finish_non_exhaustive()
+    }
+}
 
 impl Window for ByHand {
     fn send<'a>(
@@ -15,8 +38,11 @@ impl Window for ByHand {
         outgoing: &'a Outgoing,
         steps: &'a dyn StepObserver,
     ) -> BoxFuture<'a, Result<Sent, WindowError>> {
-        steps.reached(&outgoing.effect_id, Point::Send(SendStep::Shown));
-        Box::pin(std::future::ready(Ok(Sent::so_far(Delivery::Inserted))))
+        Box::pin(async move {
+            (self.0)(outgoing);
+            steps.reached(&outgoing.effect_id, Point::Send(SendStep::Shown));
+            Ok(Sent::so_far(Delivery::Inserted))
+        })
     }
 
     fn find<'a>(&'a self, _outgoing: &'a Outgoing) -> BoxFuture<'a, Result<Found, WindowError>> {

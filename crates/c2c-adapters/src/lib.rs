@@ -17,9 +17,9 @@ use c2c_os::clock::SystemClock;
 use c2c_ports::{Clock, NoSteps, Notifier, Window};
 use c2c_workspace::git::{Git, GitChanges};
 
-pub use by_hand::ByHand;
+pub use by_hand::{ByHand, Show};
 pub use door::HttpDoor;
-pub use notices::{Answer, Press, Pressed, notices};
+pub use notices::{Answering, Press, Pressed, notices};
 pub use window::{KEEPER, NoClipboard, copied, copy, keep_clipboard};
 
 /// What each program brings itself.

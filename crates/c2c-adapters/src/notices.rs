@@ -13,6 +13,8 @@ pub enum Press {
     Approve,
     /// The plan may not be carried out.
     Reject,
+    /// The session goes on.
+    Continue,
 }
 
 /// Something that was pressed in a notification.
@@ -24,29 +26,57 @@ pub struct Pressed {
     pub press: Press,
 }
 
-/// Tells, on some thread, what is pressed.
-pub type Answer = Box<dyn Fn(Pressed) + Send + Sync>;
+/// Answers what is pressed in a notification.
+pub trait Answering: Send + Sync {
+    /// What the button says, in the language in use.
+    fn label(&self, press: Press) -> String;
+
+    /// Something was pressed. Called on some thread.
+    fn pressed(&self, pressed: Pressed);
+}
 
 /// The desktop's notifications; none where this build has none. Without an `answer` they only tell.
 #[cfg(feature = "notify")]
 #[must_use]
-pub fn notices(answer: Option<Answer>) -> Option<Arc<dyn Notifier>> {
+pub fn notices(answer: Option<Arc<dyn Answering>>) -> Option<Arc<dyn Notifier>> {
     use c2c_notify::DesktopNotifier;
     let Some(answer) = answer else { return Some(Arc::new(DesktopNotifier::new())) };
-    Some(Arc::new(DesktopNotifier::answering(move |pressed| {
-        let press = match pressed.action {
-            c2c_notify::words::Action::Open => Press::Open,
-            c2c_notify::words::Action::Approve => Press::Approve,
-            c2c_notify::words::Action::Reject => Press::Reject,
-        };
-        answer(Pressed { session_id: pressed.session_id, press });
-    })))
+    Some(Arc::new(DesktopNotifier::answering(Arc::new(desktop::Passing(answer)))))
+}
+
+#[cfg(feature = "notify")]
+mod desktop {
+    use c2c_notify::words::Action;
+
+    use super::{Answering, Arc, Press, Pressed};
+
+    /// Passes on what the desktop says.
+    pub(super) struct Passing(pub(super) Arc<dyn Answering>);
+
+    impl c2c_notify::Answering for Passing {
+        fn label(&self, action: Action) -> String {
+            self.0.label(press(action))
+        }
+
+        fn pressed(&self, pressed: c2c_notify::Pressed) {
+            self.0.pressed(Pressed { session_id: pressed.session_id, press: press(pressed.action) });
+        }
+    }
+
+    fn press(action: Action) -> Press {
+        match action {
+            Action::Open => Press::Open,
+            Action::Approve => Press::Approve,
+            Action::Reject => Press::Reject,
+            Action::Continue => Press::Continue,
+        }
+    }
 }
 
 /// This build has none.
 #[cfg(not(feature = "notify"))]
 #[must_use]
-pub fn notices(_answer: Option<Answer>) -> Option<Arc<dyn Notifier>> {
+pub fn notices(_answer: Option<Arc<dyn Answering>>) -> Option<Arc<dyn Notifier>> {
     tracing::debug!("this build shows no notifications");
     None
 }

@@ -35,6 +35,7 @@ fn in_words(notice: &Notice, language: Language) -> Notice {
         NoticeKind::Done => NoticeWord::Done,
         NoticeKind::Blocked => NoticeWord::Blocked,
         NoticeKind::Approval => NoticeWord::Approval,
+        NoticeKind::Carry => NoticeWord::Carry,
         NoticeKind::Overdue => NoticeWord::Overdue,
         NoticeKind::Limit => NoticeWord::Limit,
         NoticeKind::Paused => NoticeWord::Paused,
@@ -43,6 +44,7 @@ fn in_words(notice: &Notice, language: Language) -> Notice {
     let body = match notice.kind {
         // What ChatGPT says.
         NoticeKind::Done | NoticeKind::Blocked | NoticeKind::Approval => notice.body.as_str(),
+        NoticeKind::Carry => NoticeWord::CarryHow.text(language),
         // What happened, and on the last line what to type in a terminal. The window has a button for it.
         NoticeKind::Overdue | NoticeKind::Limit | NoticeKind::Paused | NoticeKind::Failed => {
             notice.body.rsplit_once('\n').map_or(notice.body.as_str(), |(happened, _)| happened)
@@ -83,6 +85,9 @@ mod tests {
         let overdue = "ChatGPT has not answered in time.\n`c2c reply` takes the answer.";
         let title = "ChatGPT has not answered in time";
         check(NoticeKind::Overdue, overdue, english, title, "ChatGPT has not answered in time.");
+        let shown = "It is INIT 0.\n`c2c reply` takes ChatGPT's answer.";
+        let how = "Copy it in C2C, send it in ChatGPT, and bring the answer back.";
+        check(NoticeKind::Carry, shown, english, "A message waits for you to carry", how);
         check(NoticeKind::Failed, "one line", english, "The session cannot go on", "one line");
         check(NoticeKind::Blocked, "哪个？", Language::Chinese, "ChatGPT 有问题要问你", "哪个？");
     }

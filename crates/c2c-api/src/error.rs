@@ -10,6 +10,8 @@ use c2c_ipc::app::Reason;
 
 mod from;
 
+pub(crate) use from::PUT_BACK;
+
 /// What an edge does about an error depends on this alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ErrorKind {

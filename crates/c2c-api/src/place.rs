@@ -1,9 +1,9 @@
 //! The workspace that a verb works in: its row in the store, its open root, and what was detected.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use c2c_ipc::app::Reason;
+use c2c_ipc::app::{FaultCode, Reason, SettingFault};
 use c2c_ports::{Sandbox, WorkspaceId};
 use c2c_store::{ApprovalMode, Workspace};
 use c2c_workspace::config::{self, Loaded, Own, PlanApproval};
@@ -13,7 +13,7 @@ use c2c_workspace::root::RootError;
 use c2c_workspace::{ErrorCode, Limits};
 
 use crate::app::App;
-use crate::error::{ApiError, ErrorKind};
+use crate::error::{ApiError, ErrorKind, PUT_BACK};
 use crate::protect;
 use crate::settings::{BadSetting, Settings};
 
@@ -51,12 +51,19 @@ pub(crate) struct Looked {
     pub(crate) known: Option<Workspace>,
 }
 
-/// Looks at a folder and leaves no trace of it.
+/// Looks at a folder and leaves no trace of it. Of one that is gone, what C2C knew there is found.
 ///
 /// # Errors
 /// When it is no folder, or no workspace is allowed there.
 pub(crate) fn look(app: &App, root: &Path) -> Result<Looked, ApiError> {
-    let (opened, text) = open_root(app, root)?;
+    let (opened, text) = match open_root(app, root) {
+        Ok(opened) => opened,
+        Err(error) if error.reason == Some(Reason::FolderMissing) => {
+            let known = known_at(app, root)?.ok_or(error)?;
+            return Ok(Looked { name: known.name.clone(), root: known.root.clone(), known: Some(known) });
+        }
+        Err(error) => return Err(error),
+    };
     let known = app.store().read(|tx| tx.workspace_by_root(&text))?;
     let name = match &known {
         Some(known) => known.name.clone(),
@@ -66,7 +73,10 @@ pub(crate) fn look(app: &App, root: &Path) -> Result<Looked, ApiError> {
 }
 
 fn open_root(app: &App, root: &Path) -> Result<(c2c_workspace::Root, String), ApiError> {
-    let opened = c2c_workspace::Root::open(root)?;
+    let opened = match c2c_workspace::Root::open(root) {
+        Err(RootError::NotFound { path }) if known_at(app, &path)?.is_some() => return Err(gone(&path)),
+        opened => opened?,
+    };
     protect::check(opened.path(), &app.config().data, &app.config().environment)?;
     let text = opened.path().to_str().map(str::to_owned).ok_or_else(|| {
         ApiError::new(
@@ -188,6 +198,24 @@ impl Place {
         wrong.chain(held).collect()
     }
 
+    /// The same as [`Self::warnings`] for the window, which says it in its own words.
+    pub(crate) fn faults(&self, bad_settings: &[BadSetting]) -> Vec<SettingFault> {
+        let fault = |code: FaultCode, key: &str, detail: String| {
+            let key = if key.is_empty() { config::CONFIG_FILE } else { key };
+            SettingFault { code: code.as_str().to_owned(), key: key.to_owned(), detail }
+        };
+        let settings = bad_settings.iter().map(BadSetting::view);
+        let wrong = self.loaded.problems.iter().map(|problem| {
+            let detail = format!("expected {}, found {}", problem.expected, problem.found);
+            fault(FaultCode::WorkspaceValue, &problem.key, detail)
+        });
+        let held = self.loaded.held_back.iter().map(|held| {
+            let detail = format!("asked for {}, in force {}", held.asked, held.in_force);
+            fault(FaultCode::WorkspaceLoosens, &held.key, detail)
+        });
+        settings.chain(wrong).chain(held).collect()
+    }
+
     /// Makes sure that git tells changes here. An empty repository will do.
     ///
     /// # Errors
@@ -213,6 +241,50 @@ impl Place {
     }
 }
 
+/// The folder of a workspace is not there.
+pub(crate) fn gone(root: &Path) -> ApiError {
+    ApiError::new(ErrorKind::NotFound, format!("the folder `{}` is not there any more", root.display()))
+        .reason(Reason::FolderMissing)
+        .hint(PUT_BACK)
+        .hint("or name another project folder with `-w FOLDER`")
+}
+
+/// Makes sure that the folder of a known workspace is there, before anything is asked of who works in it.
+///
+/// # Errors
+/// `NotFound` when it is gone.
+pub(crate) fn require_folder(root: &Path) -> Result<(), ApiError> {
+    if root.is_dir() { Ok(()) } else { Err(gone(root)) }
+}
+
+/// The workspace at `root`, an absolute path: of a folder that is gone the one that C2C knew there.
+///
+/// # Errors
+/// As [`Place::open`]; `NotFound` for a folder that is gone and was never known.
+pub fn workspace_at(app: &App, root: &Path) -> Result<Workspace, ApiError> {
+    match Place::open(app, root) {
+        Ok(place) => Ok(place.workspace),
+        Err(error) if error.reason == Some(Reason::FolderMissing) => known_at(app, root)?.ok_or(error),
+        Err(error) => Err(error),
+    }
+}
+
+/// The workspace that C2C knew at a path where nothing is any more. What is left of the path is resolved: the root was
+/// kept without links.
+fn known_at(app: &App, root: &Path) -> Result<Option<Workspace>, ApiError> {
+    let left = root.ancestors().find_map(|folder| Some((folder, folder.canonicalize().ok()?)));
+    let resolved = left.and_then(|(folder, real)| Some(real.join(root.strip_prefix(folder).ok()?)));
+    for path in [Some(root), resolved.as_deref()].into_iter().flatten() {
+        // As the folder's own path would be written: without `.`, and without a separator at its end.
+        let plain: PathBuf = path.components().collect();
+        let Some(text) = plain.to_str() else { continue };
+        if let Some(known) = app.store().read(|tx| tx.workspace_by_root(text))? {
+            return Ok(Some(known));
+        }
+    }
+    Ok(None)
+}
+
 /// The person's own settings, as the workspace's configuration is measured by them.
 fn own(settings: &Settings) -> Own {
     Own {
@@ -228,6 +300,11 @@ fn own(settings: &Settings) -> Own {
 
 impl From<RootError> for ApiError {
     fn from(error: RootError) -> Self {
+        if let RootError::NotFound { path } = &error {
+            return Self::new(ErrorKind::NotFound, format!("the folder `{}` is not there", path.display()))
+                .reason(Reason::FolderMissing)
+                .hint("name the project folder with `-w FOLDER`");
+        }
         let (kind, reason) = match &error {
             RootError::NotFound { .. } => (ErrorKind::NotFound, Reason::FolderMissing),
             RootError::Relative { .. } => (ErrorKind::User, Reason::FolderNotAbsolute),

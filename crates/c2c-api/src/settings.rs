@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use c2c_ipc::app::{LanguageChoice, Theme};
+use c2c_ipc::app::{FaultCode, LanguageChoice, SettingFault, Theme};
 use c2c_os::private_file;
 use c2c_ports::Sandbox;
 use c2c_store::ApprovalMode;
@@ -105,6 +105,8 @@ impl Default for Settings {
 pub struct BadSetting {
     /// Its key; empty for the whole file.
     pub key: String,
+    /// Why.
+    pub code: FaultCode,
     /// What would be right.
     pub expected: &'static str,
 }
@@ -118,6 +120,12 @@ impl BadSetting {
         }
         format!("the setting `{}` is not used: expected {}", self.key, self.expected)
     }
+
+    /// The same for the window, which says it in its own words.
+    pub(crate) fn view(&self) -> SettingFault {
+        let detail = if self.code == FaultCode::Value { self.expected } else { "" };
+        SettingFault { code: self.code.as_str().to_owned(), key: self.key.clone(), detail: detail.to_owned() }
+    }
 }
 
 impl Settings {
@@ -129,7 +137,14 @@ impl Settings {
             Ok(None) => (Self::default(), Vec::new()),
             Err(error) => {
                 tracing::warn!(error = &error as &dyn std::error::Error, "the settings file cannot be read");
-                (Self::default(), vec![BadSetting { key: String::new(), expected: "a file that can be read" }])
+                (
+                    Self::default(),
+                    vec![BadSetting {
+                        key: String::new(),
+                        code: FaultCode::Unreadable,
+                        expected: "a file that can be read",
+                    }],
+                )
             }
         }
     }
@@ -138,7 +153,10 @@ impl Settings {
     #[must_use]
     pub fn parse(bytes: &[u8]) -> (Self, Vec<BadSetting>) {
         let Ok(Value::Object(fields)) = serde_json::from_slice(bytes) else {
-            return (Self::default(), vec![BadSetting { key: String::new(), expected: "a JSON object" }]);
+            return (
+                Self::default(),
+                vec![BadSetting { key: String::new(), code: FaultCode::NotJson, expected: "a JSON object" }],
+            );
         };
         let mut reader = Reader { fields, bad: Vec::new() };
         let default = Self::default();
@@ -210,14 +228,18 @@ impl Reader {
         let value = self.fields.remove(key)?;
         let read = read(&value);
         if read.is_none() {
-            self.bad.push(BadSetting { key: key.to_owned(), expected });
+            self.bad.push(BadSetting { key: key.to_owned(), code: FaultCode::Value, expected });
         }
         read
     }
 
     fn finish(mut self) -> Vec<BadSetting> {
         let unknown = self.fields.into_iter().map(|(key, _)| key);
-        self.bad.extend(unknown.map(|key| BadSetting { key, expected: "a setting that C2C knows" }));
+        self.bad.extend(unknown.map(|key| BadSetting {
+            key,
+            code: FaultCode::Unknown,
+            expected: "a setting that C2C knows",
+        }));
         self.bad
     }
 }

@@ -71,6 +71,7 @@ pub(crate) fn attention(machine: &Machine, run: Run) -> Option<AttentionView> {
         kind: kind.to_owned(),
         reason: reason.to_owned(),
         text,
+        said: String::new(),
         details,
         hint,
         until_ms: machine.paused.as_ref().filter(|_| run == Run::ByProcess).and_then(PauseReason::until_ms),
@@ -78,11 +79,13 @@ pub(crate) fn attention(machine: &Machine, run: Run) -> Option<AttentionView> {
     match (&machine.paused, &machine.phase) {
         (Some(reason), _) => {
             let hint = if run == Run::ByProcess { reason.hint() } else { reason.hint_unattended() };
-            Some(view("paused", reason.code(), reason.message(), Vec::new(), hint))
+            let said = reason.said().into_owned();
+            Some(AttentionView { said, ..view("paused", reason.code(), reason.message(), Vec::new(), hint) })
         }
         (None, Phase::Blocked { reason, needs }) => {
             let text = format!("ChatGPT is blocked: {reason}");
-            Some(view("blocked", "blocked", text, needs.clone(), ANSWER_BLOCKED.to_owned()))
+            let hint = ANSWER_BLOCKED.to_owned();
+            Some(AttentionView { said: reason.clone(), ..view("blocked", "blocked", text, needs.clone(), hint) })
         }
         (None, Phase::Approving) => {
             let plan = machine.plan.as_ref()?;

@@ -6,12 +6,12 @@ use c2c_adapters::Own;
 use c2c_api::{Adapters, Config, Heeding};
 use c2c_ports::{Both, Notifier};
 
-use crate::manual::{Manual, Teller};
+use crate::manual::{Teller, by_hand};
 use crate::output::Output;
 
 /// The adapters of this program.
 pub(crate) fn adapters(config: &Config, output: &Arc<Output>) -> Adapters {
-    let manual = Arc::new(Manual::new(Arc::clone(output), copy(config)));
+    let manual = Arc::new(by_hand(Arc::clone(output), copy(config)));
     c2c_adapters::adapters(config, Own { manual, notifier: notifier(config, output) })
 }
 

@@ -4,12 +4,10 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use c2c_adapters::ByHand;
 use c2c_api::StepLines;
 use c2c_ipc::StepLine;
-use c2c_ports::{
-    BoxFuture, Delivery, Found, Judge, Notice, NoticeKind, Notifier, Outgoing, Point, Reply, SendStep, Sent,
-    StepObserver, Window, WindowError,
-};
+use c2c_ports::{Delivery, Notice, NoticeKind, Notifier, Outgoing};
 
 use crate::output::{Format, Output};
 use crate::text;
@@ -89,73 +87,34 @@ fn how_to_carry(state: &str, number: u32, place: &Place<'_>) -> String {
 /// Puts a text on the clipboard; whether it is there now.
 pub(crate) type Copy = Box<dyn Fn(&str) -> bool + Send + Sync>;
 
-/// The person as a window.
-pub(crate) struct Manual {
-    steps: Steps,
-    copy: Copy,
-    /// Whether the message before was the boot prompt, which is to be pasted first.
-    follows_boot: AtomicBool,
-}
-
-impl std::fmt::Debug for Manual {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("Manual").finish_non_exhaustive()
-    }
-}
-
-impl Manual {
-    pub(crate) fn new(output: Arc<Output>, copy: Copy) -> Self {
-        Self { steps: Steps::new(output), copy, follows_boot: AtomicBool::new(false) }
-    }
-
-    /// Where the person finds the message to paste.
-    fn offer(&self, outgoing: &Outgoing) {
+/// Has the person at this terminal carry messages.
+pub(crate) fn by_hand(output: Arc<Output>, copy: Copy) -> ByHand {
+    let steps = Steps::new(output);
+    // Whether the message before was the boot prompt, which is to be pasted first.
+    let after_boot = AtomicBool::new(false);
+    ByHand::showing(Box::new(move |outgoing| {
+        steps.line(&shown(outgoing));
         let number = outgoing.number;
-        let follows_boot = self.follows_boot.swap(outgoing.state == "BOOT", Ordering::Relaxed);
+        let follows_boot = after_boot.swap(outgoing.state == "BOOT", Ordering::Relaxed);
         if follows_boot {
-            self.steps.0.say(&format!("`c2c message copy {number}` puts message {number} on the clipboard."));
-        } else if (self.copy)(&outgoing.text) {
-            self.steps.0.say(&format!("Message {number} is on the clipboard."));
+            steps.0.say(&format!("`c2c message copy {number}` puts message {number} on the clipboard."));
+        } else if copy(&outgoing.text) {
+            steps.0.say(&format!("Message {number} is on the clipboard."));
         }
-    }
+    }))
 }
 
-impl Window for Manual {
-    fn send<'a>(
-        &'a self,
-        outgoing: &'a Outgoing,
-        steps: &'a dyn StepObserver,
-    ) -> BoxFuture<'a, Result<Sent, WindowError>> {
-        Box::pin(async move {
-            self.steps.line(&StepLine::Message {
-                number: outgoing.number,
-                direction: "out".to_owned(),
-                state: outgoing.state.clone(),
-                task_id: outgoing.task_id.clone(),
-                iteration: outgoing.iteration,
-                delivery: Delivery::Inserted.as_str().to_owned(),
-                text: outgoing.text.clone(),
-                conversation_url: outgoing.conversation_url.clone(),
-                project_url: outgoing.project_url.clone(),
-            });
-            self.offer(outgoing);
-            steps.reached(&outgoing.effect_id, Point::Send(SendStep::Shown));
-            Ok(Sent::so_far(Delivery::Inserted))
-        })
-    }
-
-    fn find<'a>(&'a self, _outgoing: &'a Outgoing) -> BoxFuture<'a, Result<Found, WindowError>> {
-        // Shown again under the same number, it is no second message.
-        Box::pin(std::future::ready(Ok(Found::No)))
-    }
-
-    fn read_reply<'a>(
-        &'a self,
-        _outgoing: &'a Outgoing,
-        _steps: &'a dyn StepObserver,
-        _judge: Judge<'a>,
-    ) -> BoxFuture<'a, Result<Reply, WindowError>> {
-        Box::pin(std::future::pending())
+fn shown(outgoing: &Outgoing) -> StepLine {
+    StepLine::Message {
+        number: outgoing.number,
+        direction: "out".to_owned(),
+        state: outgoing.state.clone(),
+        task_id: outgoing.task_id.clone(),
+        iteration: outgoing.iteration,
+        delivery: Delivery::Inserted.as_str().to_owned(),
+        text: outgoing.text.clone(),
+        conversation_url: outgoing.conversation_url.clone(),
+        project_url: outgoing.project_url.clone(),
     }
 }
 
@@ -186,6 +145,7 @@ fn kind(kind: NoticeKind) -> &'static str {
         NoticeKind::Done => "done",
         NoticeKind::Blocked => "blocked",
         NoticeKind::Approval => "approval",
+        NoticeKind::Carry => "carry",
         NoticeKind::Overdue => "overdue",
         NoticeKind::Limit => "limit",
         NoticeKind::Paused => "paused",

@@ -11,7 +11,7 @@ use c2c_adapters::{HttpDoor, NoClipboard};
 use c2c_api::{
     ApiError, App, ApprovalMode, Carrier, Chat, ChatGptOpenParams, Config, ContinueParams, Continued, ConversationMode,
     ErrorKind, ExitStatus, ParseParams, Place, RecordParams, RecordedOutput, RenderParams, Run, SessionSetParams,
-    StartParams, StepLines as _,
+    StartParams, StepLines as _, Workspace,
 };
 use c2c_ipc::{SessionEnd, StepLine};
 use c2c_os::environment::Environment;
@@ -104,6 +104,11 @@ impl Session {
         Place::open(&self.app, &self.root)
     }
 
+    /// What C2C knows of the folder, which may be gone.
+    fn workspace_row(&self) -> Result<Workspace, ApiError> {
+        c2c_api::workspace_at(&self.app, &self.root)
+    }
+
     /// The answer that was copied.
     fn clipboard_text(&self) -> Result<String, ApiError> {
         let text = c2c_adapters::copied(&self.process.environment).map_err(no_clipboard)?;
@@ -122,26 +127,22 @@ impl Session {
             Command::Start(start) => return self.start(start).await,
             Command::Continue(how) => return self.continue_(&how).await,
             Command::Status => output.answer(&c2c_api::status(app, &self.root)?, text::status),
-            Command::Pause => output.answer(&c2c_api::pause(app, &self.place()?).await?, text::command),
-            Command::Stop => output.answer(&c2c_api::stop(app, &self.place()?).await?, text::command),
+            Command::Pause => output.answer(&c2c_api::pause(app, &self.workspace_row()?).await?, text::command),
+            Command::Stop => output.answer(&c2c_api::stop(app, &self.workspace_row()?).await?, text::command),
             Command::Reply(reply) => {
-                let place = self.place()?;
-                c2c_api::awaits_answers(app, &place)?;
+                let workspace = self.workspace_row()?;
+                c2c_api::awaits_answers(app, &workspace)?;
                 let answer = match reply.clipboard {
                     true => self.clipboard_text()?,
                     false => read_reply(reply.file.as_deref(), &self.process)?,
                 };
-                let taken = c2c_api::reply(app, &place, &answer).await?;
-                output.answer(&taken, text::command);
-                if taken.outcome == "unusable" {
-                    return Ok(ExitCode::from(1));
-                }
+                output.answer(&c2c_api::reply(app, &workspace, &answer).await?, text::command);
             }
-            Command::Approve => output.answer(&c2c_api::approve(app, &self.place()?).await?, text::command),
+            Command::Approve => output.answer(&c2c_api::approve(app, &self.workspace_row()?).await?, text::command),
             Command::Reject(reject) => {
-                output.answer(&c2c_api::reject(app, &self.place()?, &reject.reason).await?, text::command);
+                output.answer(&c2c_api::reject(app, &self.workspace_row()?, &reject.reason).await?, text::command);
             }
-            Command::Handoff => output.answer(&c2c_api::handoff(app, &self.place()?).await?, text::command),
+            Command::Handoff => output.answer(&c2c_api::handoff(app, &self.workspace_row()?).await?, text::command),
             Command::Undo(undo) => {
                 output.answer(&c2c_api::undo(app, &self.place()?, undo.iteration).await?, text::undo);
             }

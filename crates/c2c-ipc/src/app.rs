@@ -21,14 +21,16 @@ pub use call::{
     AppParams, Call, ChooseFolderParams, CopyParams, DiffParams, OpenChatGptParams, OutputParams, OverviewParams,
     SessionPageParams, SessionsParams, SettingsParams, WorkspacesParams,
 };
-pub use codes::{NoCode, PauseCode, Reason};
+pub use codes::{FaultCode, NoCode, PauseCode, Reason};
 pub use page::{Focus, Page};
 pub use row::{Action, Activity, Need, OverviewView, SessionRow, SessionsView};
 pub use session::{
     CallView, CommandParams, DiffView, OutputTextView, PlanStepView, PlanView, SessionCommand, SessionPageView,
     StepState,
 };
-pub use settings::{AppView, ApprovalChoice, ChangeSettingsParams, LanguageChoice, SettingsView, Theme, TrayPresence};
+pub use settings::{
+    AppView, ApprovalChoice, ChangeSettingsParams, LanguageChoice, SettingFault, SettingsView, Theme, TrayPresence,
+};
 pub use start::{
     CarrierChoice, ChatChoice, ChosenFolderView, KnownWorkspaceView, PreviewParams, PreviewView, SandboxChoice,
     StartParams, StartedView, WorkspacesView,

@@ -10,8 +10,8 @@ pub struct CommandAnswer {
     pub session: String,
     /// The command: `start`, `pause`, `stop`, `reply`, `approve`, `reject`, `handoff`.
     pub command: String,
-    /// `done` (the owner did it, or it was done here), `queued` (nobody runs the session yet; it waits for
-    /// `c2c continue`), or `unusable` (the reply cannot be read; ChatGPT is asked for a better one).
+    /// `done` (the owner did it, or it was done here), or `queued` (nobody runs the session yet; it waits for
+    /// `c2c continue`).
     pub outcome: String,
     /// The session's status after it: `active`, `paused`, `blocked`, `done`, `failed`, `stopped`.
     pub status: String,

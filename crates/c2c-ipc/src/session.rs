@@ -125,6 +125,10 @@ pub struct AttentionView {
     pub reason: String,
     /// What happened, in a sentence. May hold untrusted words.
     pub text: String,
+    /// The words of ChatGPT, Codex or the page that are in it, and nothing of C2C's; empty where there are none.
+    /// Untrusted.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub said: String,
     /// The lines that go with it: the plan's actions, or what the planner needs. Untrusted.
     pub details: Vec<String>,
     /// Something to do.

@@ -4,6 +4,7 @@
 //! fields. A field stands in braces: `{workspace}`.
 
 mod coded;
+mod fault;
 mod notice;
 mod pause;
 mod refusal;
@@ -13,7 +14,8 @@ mod task;
 mod tray;
 mod window;
 
-pub use notice::NoticeWord;
+pub use fault::{FAULT_CODES, FaultHint, FaultWord, fault};
+pub use notice::{NoticeButton, NoticeWord};
 pub use pause::{PAUSE_CODES, PauseHint, PauseWord, pause};
 pub use refusal::{KIND_CODES, KindHint, KindWord, REFUSAL_CODES, RefusalHint, RefusalWord, kind, refusal};
 pub use session::SessionWord;

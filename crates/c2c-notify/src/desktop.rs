@@ -33,7 +33,16 @@ pub struct Pressed {
     pub action: Action,
 }
 
-type Answer = Arc<dyn Fn(Pressed) + Send + Sync>;
+/// Answers what is pressed, and says what the buttons say.
+pub trait Answering: Send + Sync {
+    /// What the button of `action` says, in the language in use.
+    fn label(&self, action: Action) -> String;
+
+    /// Something was pressed. Called on some thread.
+    fn pressed(&self, pressed: Pressed);
+}
+
+type Answer = Arc<dyn Answering>;
 
 /// Shows notices as notifications of the desktop.
 pub struct DesktopNotifier {
@@ -48,9 +57,10 @@ impl DesktopNotifier {
         Self { answer: None, counts: Arc::default() }
     }
 
-    /// A notifier that tells `answer`, on some thread, what is pressed.
-    pub fn answering(answer: impl Fn(Pressed) + Send + Sync + 'static) -> Self {
-        Self { answer: Some(Arc::new(answer)), counts: Arc::default() }
+    /// A notifier whose notifications can be pressed.
+    #[must_use]
+    pub fn answering(answer: Arc<dyn Answering>) -> Self {
+        Self { answer: Some(answer), counts: Arc::default() }
     }
 }
 
@@ -88,7 +98,7 @@ impl Drop for DesktopNotifier {
 
 fn show(notice: &Notice, answer: Option<Answer>, mut turn: Turn) {
     let words = words(notice, abilities(), answer.is_some());
-    let shown = match notification(&words).show() {
+    let shown = match notification(&words, answer.as_deref()).show() {
         Ok(shown) => shown,
         Err(error) => {
             // The terminal or the window says the same: no reason to trouble anybody.
@@ -98,7 +108,7 @@ fn show(notice: &Notice, answer: Option<Answer>, mut turn: Turn) {
     };
     turn.is_handed_over();
     let Some(answer) = answer.filter(|_| !words.actions.is_empty()) else { return };
-    let pressed = |action| answer(Pressed { session_id: notice.session_id.clone(), kind: notice.kind, action });
+    let pressed = |action| answer.pressed(Pressed { session_id: notice.session_id.clone(), kind: notice.kind, action });
     let waited = shown.wait_for_response(|response: &NotificationResponse| match response {
         NotificationResponse::Default => pressed(Action::Open),
         NotificationResponse::Action(name) => {
@@ -112,12 +122,12 @@ fn show(notice: &Notice, answer: Option<Answer>, mut turn: Turn) {
     drop(waited);
 }
 
-fn notification(words: &Words) -> Notification {
+fn notification(words: &Words, answer: Option<&dyn Answering>) -> Notification {
     let mut notification = Notification::new();
     notification.appname("C2C").summary(&words.title).body(&words.body);
     notification.timeout(if words.stays { Timeout::Never } else { PASSING.into() });
-    for action in &words.actions {
-        notification.action(action.name(), action.label());
+    for (action, answer) in words.actions.iter().zip(std::iter::repeat(answer)) {
+        notification.action(action.name(), &answer.map_or_else(String::new, |answer| answer.label(*action)));
     }
     notification
 }

@@ -7,4 +7,4 @@
 mod desktop;
 pub mod words;
 
-pub use desktop::{DesktopNotifier, Pressed};
+pub use desktop::{Answering, DesktopNotifier, Pressed};

@@ -18,11 +18,13 @@ pub enum Action {
     Approve,
     /// The plan may not be carried out.
     Reject,
+    /// The session goes on.
+    Continue,
 }
 
 impl Action {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Open, Self::Approve, Self::Reject];
+    pub const ALL: [Self; 4] = [Self::Open, Self::Approve, Self::Reject, Self::Continue];
 
     /// Its name on the wire. `default` is what desktops call a press on the notification itself.
     #[must_use]
@@ -31,6 +33,7 @@ impl Action {
             Self::Open => "default",
             Self::Approve => "approve",
             Self::Reject => "reject",
+            Self::Continue => "continue",
         }
     }
 
@@ -38,16 +41,6 @@ impl Action {
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|action| action.name() == name)
-    }
-
-    /// What its button says.
-    #[must_use]
-    pub fn label(self) -> &'static str {
-        match self {
-            Self::Open => "Open",
-            Self::Approve => "Approve",
-            Self::Reject => "Reject",
-        }
     }
 }
 
@@ -95,7 +88,11 @@ pub fn words(notice: &Notice, abilities: Abilities, answers: bool) -> Words {
     let actions: &[Action] = match notice.kind {
         _ if !answers || !abilities.has_actions => &[],
         NoticeKind::Approval => &[Action::Open, Action::Approve, Action::Reject],
-        _ => &[Action::Open],
+        // It pauses, and goes on where it stopped, once what was in the way is done.
+        NoticeKind::Overdue | NoticeKind::Limit | NoticeKind::Paused | NoticeKind::Failed => {
+            &[Action::Open, Action::Continue]
+        }
+        NoticeKind::Done | NoticeKind::Blocked | NoticeKind::Carry => &[Action::Open],
     };
     Words {
         title: format!(
@@ -108,6 +105,7 @@ pub fn words(notice: &Notice, abilities: Abilities, answers: bool) -> Words {
             NoticeKind::Done => false,
             NoticeKind::Blocked
             | NoticeKind::Approval
+            | NoticeKind::Carry
             | NoticeKind::Overdue
             | NoticeKind::Limit
             | NoticeKind::Paused

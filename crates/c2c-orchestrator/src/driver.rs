@@ -310,6 +310,6 @@ fn find_session(tx: &ReadTx<'_>, id: &c2c_ports::SessionId) -> Result<c2c_store:
 /// A refusal as the answer to a command.
 impl From<Refusal> for CommandAnswer {
     fn from(refusal: Refusal) -> Self {
-        Self { accepted: false, code: refusal.code, message: refusal.message, hint: refusal.hint, unusable: false }
+        Self { accepted: false, code: refusal.code, message: refusal.message, hint: refusal.hint }
     }
 }

@@ -58,6 +58,12 @@ pub struct ChangeSet {
 /// Why a workspace's changes cannot be told.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ChangesError {
+    /// The folder is gone: deleted, moved or not mounted.
+    #[error("the folder `{root}` is not there any more")]
+    Gone {
+        /// The workspace root.
+        root: String,
+    },
     /// No git repository there.
     #[error("`{root}` is not a git repository")]
     NotARepository {

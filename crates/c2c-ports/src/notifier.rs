@@ -16,6 +16,8 @@ pub enum NoticeKind {
     Blocked,
     /// A plan waits for approval.
     Approval,
+    /// A message waits for the person to carry it.
+    Carry,
     /// The planner has not answered in time.
     Overdue,
     /// The iteration limit is reached.

@@ -358,6 +358,27 @@ impl WindowError {
         }
     }
 
+    /// What the page or the system says, or the one name that the person needs: the rest of the error is C2C's own
+    /// words. Empty where there is none. Untrusted.
+    #[must_use]
+    pub fn said(&self) -> &str {
+        match self {
+            Self::Unreachable | Self::FocusLost | Self::TooLong => "",
+            Self::WrongPage { shown } => shown,
+            Self::Unrecognised { what } => what,
+            Self::ForeignDraft { excerpt } => excerpt,
+            Self::MixedDraft { added } => added,
+            Self::OtherMode { wanted, .. } => wanted,
+            Self::NoConnector { name, .. } => name,
+            Self::Unavailable { reason, .. }
+            | Self::NotInserted { reason }
+            | Self::Wait { reason, .. }
+            | Self::Person { reason, .. }
+            | Self::HandOver { reason }
+            | Self::Unreadable { reason } => reason,
+        }
+    }
+
     /// A stable name for `--json`.
     #[must_use]
     pub fn code(&self) -> &'static str {

@@ -404,6 +404,7 @@ fn attention(kind: &str, reason: &str, text: &str, details: &[&str]) -> Option<A
         kind: kind.to_owned(),
         reason: reason.to_owned(),
         text: text.to_owned(),
+        said: text.to_owned(),
         details: details.iter().map(|line| (*line).to_owned()).collect(),
         hint: "`c2c continue` goes on where it stopped.".to_owned(),
         until_ms: None,

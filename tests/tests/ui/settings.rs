@@ -1,5 +1,6 @@
 //! The settings, the languages, the colours.
 
+use c2c_ipc::app::SettingFault;
 use playwright_rs::{ColorScheme, EmulateMediaOptions};
 use serde_json::json;
 
@@ -89,11 +90,12 @@ fn settings_that_are_not_used_and_a_system_without_login_or_tray_are_said() {
     play(|stage| async move {
         let mut engine = Engine::new();
         engine.settings.start_at_login = None;
-        engine.settings.problems = vec!["`port` is no number; 7391 is used".to_owned()];
+        engine.settings.problems =
+            vec![SettingFault { code: "value".to_owned(), key: "port".to_owned(), detail: "a number".to_owned() }];
         engine.app.tray = c2c_ipc::app::TrayPresence::NoTray;
         let window = stage.open_as(&engine, "/settings", Look { is_dark: true, ..Look::USUAL }).await;
         window.see("Settings that are not used").await;
-        window.see("`port` is no number; 7391 is used").await;
+        window.see("The value of port cannot be used. C2C's own counts. (a number)").await;
         window.see("This desktop shows no tray icon.").await;
         window.miss("Start at login").await;
         // The system's colours, until others are chosen.

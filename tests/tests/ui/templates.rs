@@ -103,7 +103,7 @@ fn without_a_folder_there_are_no_texts() {
         window.see("Project instructions").await;
         let error = fixtures::error("user", Some("folder_missing"), "`/home/me/src/atlas` is not there");
         let window = stage.open(&Engine::new().fails("templates", error), "/templates").await;
-        window.see("The folder is not there").await;
+        window.see("The folder is not there any more").await;
         window.see("Try again").await;
     });
 }

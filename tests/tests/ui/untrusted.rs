@@ -1,5 +1,6 @@
 //! Texts from elsewhere are text, whatever they look like.
 
+use c2c_ipc::app::SettingFault;
 use serde_json::json;
 
 use crate::engine::Engine;
@@ -8,6 +9,10 @@ use crate::stage::{Stage, Window, play};
 
 const HOSTILE: &str = "</bdi><img src=x onerror=\"window.__engine.ran.push(1)\"><script>window.__engine.ran.push(2)</script>\
                        <a href=\"javascript:window.__engine.ran.push(3)\">x</a><style>*{display:none}</style>\u{202e}gnp.exe\u{0}\u{1b}[31m";
+
+fn fault(text: &str) -> SettingFault {
+    SettingFault { code: "value".to_owned(), key: text.to_owned(), detail: text.to_owned() }
+}
 
 /// The same pages, once with what is harmless everywhere, once with what is hostile.
 fn engine(text: &str) -> Engine {
@@ -25,6 +30,7 @@ fn engine(text: &str) -> Engine {
         page.details.goal = text.to_owned();
         if let Some(attention) = &mut page.attention {
             attention.text = text.to_owned();
+            attention.said = text.to_owned();
             attention.details.iter_mut().for_each(|line| *line = text.to_owned());
         }
         page.summary = page.summary.is_some().then(|| text.to_owned());
@@ -76,12 +82,12 @@ fn engine(text: &str) -> Engine {
     for preview in engine.previews.values_mut() {
         preview.init = Some(text.to_owned());
         preview.boot_prompt = text.to_owned();
-        preview.warnings = vec![text.to_owned()];
+        preview.warnings = vec![fault(text)];
         preview.problem = Some(fixtures::error("user", None, text));
     }
     engine.templates.boot_prompt.text = text.to_owned();
     engine.templates.instructions.text = text.to_owned();
-    engine.settings.problems = vec![text.to_owned()];
+    engine.settings.problems = vec![fault(text)];
     engine.settings.file = text.to_owned();
     engine
 }

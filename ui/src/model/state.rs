@@ -135,7 +135,6 @@ pub(crate) fn change(change: &str) -> Option<(SessionWord, &'static str)> {
 pub(crate) fn did(command: &str, outcome: &str) -> Option<SessionWord> {
     Some(match (command, outcome) {
         (_, "queued") => SessionWord::OutcomeQueued,
-        (_, "unusable") => SessionWord::OutcomeUnusable,
         ("pause", _) => SessionWord::DidPause,
         ("continue", _) => SessionWord::DidContinue,
         ("stop", _) => SessionWord::DidStop,

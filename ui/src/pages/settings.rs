@@ -12,6 +12,7 @@ use crate::model::text::visible;
 use crate::parts::fault::{Fault, Loaded};
 use crate::parts::live::Live;
 use crate::parts::select::{Select, choice_of, value_of};
+use crate::parts::unused::Unused;
 use crate::parts::{Context, context, t};
 
 /// The days that can be chosen for pictures.
@@ -103,7 +104,7 @@ fn Groups(change: Change) -> impl IntoView {
             let problems = problems.get();
             (!problems.is_empty())
                 .then(|| {
-                    let lines = problems.iter().map(|line| view! { <li><bdi>{visible(line)}</bdi></li> }).collect_view();
+                    let lines = problems.into_iter().map(|fault| view! { <li><Unused fault /></li> }).collect_view();
                     view! {
                         <section class="notice" aria-labelledby="problems">
                             <h2 id="problems">{t(SettingWord::Problems)}</h2>

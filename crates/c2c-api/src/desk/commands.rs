@@ -17,7 +17,7 @@ use super::standing::Owner;
 use super::{Host, beside, blocking, checks, rows, workspaces};
 use crate::app::App;
 use crate::error::{ApiError, ErrorKind};
-use crate::place::Place;
+use crate::place::{Place, require_folder};
 use crate::settings::MOST_ITERATIONS;
 use crate::verbs::{Chat, StartParams, commands, run, undo};
 
@@ -141,6 +141,7 @@ async fn tell(
         let (app, listed) = (Arc::clone(&app), listed.clone());
         blocking(move || state(&app, &listed)).await?
     };
+    require_folder(Path::new(&listed.root))?;
     let prepared = match found.0 {
         Owner::Nobody => Some(prepare(host, &listed, listed.session.carrier).await?),
         Owner::Here | Owner::Elsewhere => None,
@@ -159,6 +160,7 @@ async fn tell(
 
 /// Goes on with a session: here when nobody runs it, otherwise its owner is asked.
 async fn go_on(host: &Arc<Host>, listed: Listed, by_hand: bool) -> Result<CommandAnswer, ApiError> {
+    require_folder(Path::new(&listed.root))?;
     let found = {
         let (app, listed) = (Arc::clone(host.app()), listed.clone());
         blocking(move || state(&app, &listed)).await?

@@ -26,7 +26,7 @@ pub(super) fn settings(app: &App, shell: &dyn Shell) -> SettingsView {
         system_language: shell.system_language(),
         theme: settings.theme,
         file: live.file().display().to_string(),
-        problems: live.bad().iter().map(BadSetting::text).collect(),
+        problems: live.bad().iter().map(BadSetting::view).collect(),
     }
 }
 

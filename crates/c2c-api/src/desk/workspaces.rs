@@ -103,7 +103,7 @@ fn view(app: &App, place: &Place, params: &PreviewParams) -> Result<PreviewView,
             Sandbox::DangerFullAccess => SandboxChoice::DangerFullAccess,
         },
         max_iterations: limits.max_iterations,
-        warnings: place.warnings(&app.bad_settings()),
+        warnings: place.faults(&app.bad_settings()),
         problem: None,
         taken_by: None,
     })

@@ -125,10 +125,17 @@ fn unprotected(what: &str, path: &Path) -> ApiError {
     .reason(Reason::CodexUnprotected)
 }
 
+/// What to do about a folder that is gone.
+pub(crate) const PUT_BACK: &str =
+    "put the folder back, or mount it; `c2c -w FOLDER stop` with its old path ends a session in it";
+
 impl From<ChangesError> for ApiError {
     fn from(error: ChangesError) -> Self {
         let text = error.to_string();
         match &error {
+            ChangesError::Gone { .. } => {
+                Self::new(ErrorKind::NotFound, text).hint(PUT_BACK).reason(Reason::FolderMissing)
+            }
             ChangesError::NotARepository { .. } => Self::new(ErrorKind::Precondition, text)
                 .hint("run `git init` in it: C2C tells and takes back changes through git")
                 .hint("or name another folder with `-w FOLDER`")

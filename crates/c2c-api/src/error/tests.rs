@@ -137,18 +137,20 @@ fn every_error_of_the_workspace_has_a_hint() {
     [user] the workspace cannot be opened
       because `shop` is not an absolute path
       hint: name the project folder with `-w FOLDER`
-    [not_found] the workspace cannot be opened
-      because `/shop` does not exist
+    [not_found] the folder `/shop` is not there
       hint: name the project folder with `-w FOLDER`
     [user] the workspace cannot be opened
       because `/shop` is not a folder
       hint: name the project folder with `-w FOLDER`
     ");
     insta::assert_snapshot!(all([
+        ChangesError::Gone { root: "/shop".to_owned() },
         ChangesError::NotARepository { root: "/shop".to_owned() },
         ChangesError::Unreadable { root: "/shop".to_owned(), reason: "the index is damaged".to_owned() },
         ChangesError::ChangedSince { paths: vec!["a.rs".to_owned(), "b.rs".to_owned()] },
     ]), @"
+    [not_found] the folder `/shop` is not there any more
+      hint: put the folder back, or mount it; `c2c -w FOLDER stop` with its old path ends a session in it
     [precondition] `/shop` is not a git repository
       hint: run `git init` in it: C2C tells and takes back changes through git
       hint: or name another folder with `-w FOLDER`

@@ -33,7 +33,7 @@ fn a_workspace_keeps_its_id_however_it_is_named() {
 fn warnings_name_settings_and_the_workspace_s_file() {
     let fixture = Fixture::new();
     std::fs::write(fixture.root().join(".c2c.json"), r#"{"maxIterations":0,"planApproval":"never"}"#).unwrap();
-    let bad = [BadSetting { key: "port".to_owned(), expected: "a number" }];
+    let bad = [BadSetting { key: "port".to_owned(), code: FaultCode::Value, expected: "a number" }];
     insta::assert_snapshot!(fixture.place().warnings(&bad).join("\n"), @"
     the setting `port` is not used: expected a number
     `maxIterations` of the workspace: expected a whole number from 1 to 1000, found 0; it is not used

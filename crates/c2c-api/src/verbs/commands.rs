@@ -1,7 +1,8 @@
 //! What a person asks of a session that runs elsewhere: a command row, answered by its owner.
 //!
 //! With no live owner, pausing and stopping are done here at once, with the session's lease; the
-//! others need the loop and wait in their rows for `c2c continue`.
+//! others need the loop and wait in their rows for `c2c continue`. All that is needed of the workspace is its row: its
+//! folder may be gone.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -9,15 +10,14 @@ use std::time::Duration;
 
 use c2c_ipc::CommandAnswer;
 use c2c_ipc::app::Reason;
-use c2c_orchestrator::{Command, CommandAnswer as OwnerAnswer};
+use c2c_orchestrator::{Command, CommandAnswer as OwnerAnswer, Machine};
 use c2c_ports::SessionId;
-use c2c_store::{Acquired, CommandRow, Lease, LeaseKind, Session, SessionDriver, SessionStatus};
+use c2c_store::{Acquired, CommandRow, Lease, LeaseKind, Session, SessionDriver, SessionStatus, Workspace};
 use serde_json::Value;
 
 use crate::app::App;
 use crate::error::{ApiError, ErrorKind};
 use crate::leases;
-use crate::place::Place;
 use crate::verbs::{echo, run};
 
 /// How often the row is looked at.
@@ -29,66 +29,80 @@ const OWNER_TIME: Duration = Duration::from_secs(30);
 ///
 /// # Errors
 /// `NotFound` without a session, `Precondition` when it does not fit.
-pub async fn pause(app: &Arc<App>, place: &Place) -> Result<CommandAnswer, ApiError> {
-    send(app, place, "pause", Command::Pause).await
+pub async fn pause(app: &Arc<App>, workspace: &Workspace) -> Result<CommandAnswer, ApiError> {
+    send(app, workspace, "pause", Command::Pause).await
 }
 
 /// Ends the session for good.
 ///
 /// # Errors
 /// `NotFound` without a session, `Precondition` when it does not fit.
-pub async fn stop(app: &Arc<App>, place: &Place) -> Result<CommandAnswer, ApiError> {
-    let session = open_session(app, place)?;
+pub async fn stop(app: &Arc<App>, workspace: &Workspace) -> Result<CommandAnswer, ApiError> {
+    let session = open_session(app, workspace)?;
     if session.driver == SessionDriver::Codex {
         return end_foreign(app, session);
     }
-    send(app, place, "stop", Command::Stop).await
+    send(app, workspace, "stop", Command::Stop).await
 }
 
 /// Brings an answer: ChatGPT's, or the person's own while the session is blocked.
 ///
 /// # Errors
-/// `NotFound` without a session, `User` for an empty text and for a message of C2C's own, `Precondition` when it does
-/// not fit. An answer that cannot be used is no error: its outcome says so.
-pub async fn reply(app: &Arc<App>, place: &Place, text: &str) -> Result<CommandAnswer, ApiError> {
-    let session = driven_session(app, place)?;
+/// `NotFound` without a session, `User` for an empty text and for a message of C2C's own, `Precondition` for what
+/// is not the answer that is awaited. Nothing is taken then.
+pub async fn reply(app: &Arc<App>, workspace: &Workspace, text: &str) -> Result<CommandAnswer, ApiError> {
+    let session = driven_session(app, workspace)?;
     check_reply(app, &session, text)?;
-    send(app, place, "reply", Command::Reply { text: text.to_owned(), tool_calls: 0 }).await
+    send(app, workspace, "reply", Command::Reply { text: text.to_owned(), tool_calls: 0 }).await
 }
 
 /// Approves the plan that waits.
 ///
 /// # Errors
 /// `NotFound` without a session, `Precondition` when no plan waits.
-pub async fn approve(app: &Arc<App>, place: &Place) -> Result<CommandAnswer, ApiError> {
-    send(app, place, "approve", Command::Approve).await
+pub async fn approve(app: &Arc<App>, workspace: &Workspace) -> Result<CommandAnswer, ApiError> {
+    send(app, workspace, "approve", Command::Approve).await
 }
 
 /// Rejects the plan that waits. ChatGPT is told `reason`.
 ///
 /// # Errors
 /// `User` for an empty reason, `NotFound` without a session, `Precondition` when no plan waits.
-pub async fn reject(app: &Arc<App>, place: &Place, reason: &str) -> Result<CommandAnswer, ApiError> {
+pub async fn reject(app: &Arc<App>, workspace: &Workspace, reason: &str) -> Result<CommandAnswer, ApiError> {
     check_rejection(reason)?;
-    send(app, place, "reject", Command::Reject { reason: reason.to_owned() }).await
+    send(app, workspace, "reject", Command::Reject { reason: reason.to_owned() }).await
 }
 
 /// Moves the task to a new conversation.
 ///
 /// # Errors
 /// `NotFound` without a session, `Precondition` when it does not fit.
-pub async fn handoff(app: &Arc<App>, place: &Place) -> Result<CommandAnswer, ApiError> {
-    send(app, place, "handoff", Command::Handoff).await
+pub async fn handoff(app: &Arc<App>, workspace: &Workspace) -> Result<CommandAnswer, ApiError> {
+    send(app, workspace, "handoff", Command::Handoff).await
 }
 
-/// Whether a text can be an answer: one that is empty or C2C's own message spends no try.
+/// Whether a text can be the answer that is awaited now. Looked at before it is given to the loop: what nobody runs
+/// would take it later, when the person is gone. The loop looks again.
 pub(crate) fn check_reply(app: &App, session: &Session, text: &str) -> Result<(), ApiError> {
     if text.trim().is_empty() {
         return Err(ApiError::new(ErrorKind::User, "the answer is empty")
             .reason(Reason::ReplyEmpty)
             .hint("copy ChatGPT's whole answer and give it with `c2c reply --file FILE`, or through standard input"));
     }
-    echo::check(app, session, text)
+    echo::check(app, session, text)?;
+    let state = app.store().read(|tx| tx.state(&session.id))?;
+    let machine: Option<Machine> = state.and_then(|state| serde_json::from_value(state).ok());
+    match machine.and_then(|machine| machine.misfit(text)) {
+        Some(refusal) => Err(refused(refusal.into())),
+        None => Ok(()),
+    }
+}
+
+/// What the loop refused.
+fn refused(told: OwnerAnswer) -> ApiError {
+    let mut error = ApiError::new(ErrorKind::Precondition, told.message);
+    error.reason = told.code.parse().ok();
+    if told.hint.is_empty() { error } else { error.hint(told.hint) }
 }
 
 /// Whether a rejection says why.
@@ -105,14 +119,14 @@ pub(crate) fn check_rejection(reason: &str) -> Result<(), ApiError> {
 ///
 /// # Errors
 /// `NotFound` without a session, `Precondition` when Codex drives it itself.
-pub fn awaits_answers(app: &App, place: &Place) -> Result<(), ApiError> {
-    driven_session(app, place).map(|_| ())
+pub fn awaits_answers(app: &App, workspace: &Workspace) -> Result<(), ApiError> {
+    driven_session(app, workspace).map(|_| ())
 }
 
 /// The workspace's open session.
-pub(crate) fn open_session(app: &App, place: &Place) -> Result<Session, ApiError> {
-    app.store().read(|tx| tx.open_session(&place.workspace.id))?.ok_or_else(|| {
-        ApiError::new(ErrorKind::NotFound, format!("there is no session in `{}`", place.workspace.root))
+pub(crate) fn open_session(app: &App, workspace: &Workspace) -> Result<Session, ApiError> {
+    app.store().read(|tx| tx.open_session(&workspace.id))?.ok_or_else(|| {
+        ApiError::new(ErrorKind::NotFound, format!("there is no session in `{}`", workspace.root))
             .hint(if app.adapters().window.is_some() {
                 "begin one with `c2c start --goal \"…\"`"
             } else {
@@ -124,8 +138,8 @@ pub(crate) fn open_session(app: &App, place: &Place) -> Result<Session, ApiError
 }
 
 /// As [`open_session`], and C2C drives it.
-pub(crate) fn driven_session(app: &App, place: &Place) -> Result<Session, ApiError> {
-    let session = open_session(app, place)?;
+pub(crate) fn driven_session(app: &App, workspace: &Workspace) -> Result<Session, ApiError> {
+    let session = open_session(app, workspace)?;
     if session.driver == SessionDriver::Codex {
         return Err(ApiError::new(
             ErrorKind::Precondition,
@@ -145,9 +159,9 @@ pub(crate) fn end_foreign(app: &App, mut session: Session) -> Result<CommandAnsw
     Ok(answer(&session.id, "stop", "done", session.status, "The session is stopped.".to_owned()))
 }
 
-async fn send(app: &Arc<App>, place: &Place, name: &str, command: Command) -> Result<CommandAnswer, ApiError> {
-    let session = driven_session(app, place)?;
-    give(app, &session, place.root(), name, &command).await
+async fn send(app: &Arc<App>, workspace: &Workspace, name: &str, command: Command) -> Result<CommandAnswer, ApiError> {
+    let session = driven_session(app, workspace)?;
+    give(app, &session, Path::new(&workspace.root), name, &command).await
 }
 
 /// Gives a command to a session that C2C drives in the workspace at `root`, which may be gone: to whoever runs it, or
@@ -244,23 +258,10 @@ fn accepted(
     status: SessionStatus,
 ) -> Result<CommandAnswer, ApiError> {
     if !told.accepted {
-        let mut error = ApiError::new(ErrorKind::Precondition, told.message);
-        error.reason = told.code.parse().ok();
-        if !told.hint.is_empty() {
-            error = error.hint(told.hint);
-        }
-        return Err(error);
+        return Err(refused(told));
     }
-    let outcome = if told.unusable { "unusable" } else { "done" };
     let text = if told.message.is_empty() { usual_text(name).to_owned() } else { told.message };
-    let mut answer = answer(session, name, outcome, status, text);
-    if told.unusable {
-        answer.hints.push(match status {
-            SessionStatus::Paused => "bring a better one, or `c2c continue` asks ChatGPT once more".to_owned(),
-            _ => "C2C asks ChatGPT for a better one: bring the answer to that message".to_owned(),
-        });
-    }
-    Ok(answer)
+    Ok(answer(session, name, "done", status, text))
 }
 
 fn queued(session: &SessionId, name: &str, status: SessionStatus) -> CommandAnswer {

@@ -83,7 +83,7 @@ pub fn message_render(app: &App, root: &Path, params: &RenderParams) -> Result<R
 /// # Errors
 /// `NotFound` without a session or such a message.
 pub fn message_sent(app: &App, place: &Place, number: Option<u32>) -> Result<MessageView, ApiError> {
-    let session = commands::open_session(app, place)?;
+    let session = commands::open_session(app, &place.workspace)?;
     let found = app.store().read(|tx| match number {
         Some(number) => tx.message(&session.id, number),
         None => tx.last_out(&session.id),

@@ -189,7 +189,7 @@ pub async fn continue_(
     run: &Run,
     shutdown: impl Future<Output = ()> + Send,
 ) -> Result<Continued, ApiError> {
-    let session = commands::driven_session(app, place)?;
+    let session = commands::driven_session(app, &place.workspace)?;
     let carrier = params.carrier.unwrap_or(session.carrier);
     if let Some(owner) = leases::owner(app, &session.id)? {
         if carrier != session.carrier {

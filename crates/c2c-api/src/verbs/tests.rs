@@ -69,12 +69,12 @@ async fn a_session_that_is_carried_by_hand_reaches_done() {
     let other = fixture.another();
     let place = crate::Place::open(&other, fixture.root()).unwrap();
     let init = open_message(&other, &fixture, "INIT").await;
-    let answer = reply(&other, &place, &plan(&init)).await.unwrap();
+    let answer = reply(&other, &place.workspace, &plan(&init)).await.unwrap();
     assert_eq!((answer.outcome.as_str(), answer.command.as_str()), ("done", "reply"));
     let executed = open_message(&other, &fixture, "EXECUTED").await;
     assert_eq!(executed.iteration, 1);
     assert!(status(&other, fixture.root()).unwrap().connector.is_some(), "the session serves its connector");
-    reply(&other, &place, &done(&executed)).await.unwrap();
+    reply(&other, &place.workspace, &done(&executed)).await.unwrap();
     let end = running.task.await.unwrap().unwrap();
     assert_eq!((end.state.as_str(), end.iterations, end.text.as_str()), ("DONE", 1, "It changed."));
     let view = status(&other, fixture.root()).unwrap();
@@ -99,7 +99,7 @@ async fn a_shut_down_session_goes_on_with_the_same_message() {
     let end = running.task.await.unwrap().unwrap();
     assert_eq!(end.state, "PAUSED");
     let place = fixture.place();
-    let queued = reply(&fixture.app, &place, &plan(&init)).await.unwrap();
+    let queued = reply(&fixture.app, &place.workspace, &plan(&init)).await.unwrap();
     assert_eq!((queued.outcome.as_str(), queued.hints.len()), ("queued", 1));
     let (app, run, root) = (Arc::clone(&fixture.app), fixture.run(), fixture.root());
     let task = tokio::spawn(async move {
@@ -107,7 +107,7 @@ async fn a_shut_down_session_goes_on_with_the_same_message() {
         continue_(&app, &place, ContinueParams::default(), &run, std::future::pending()).await
     });
     let executed = open_message(&fixture.app, &fixture, "EXECUTED").await;
-    reply(&fixture.app, &place, &done(&executed)).await.unwrap();
+    reply(&fixture.app, &place.workspace, &done(&executed)).await.unwrap();
     let Continued::Here(end) = task.await.unwrap().unwrap() else { panic!("it ran elsewhere") };
     assert_eq!(end.state, "DONE");
     let again = fixture.steps.lines().into_iter().filter_map(|step| match step {
@@ -132,7 +132,7 @@ async fn two_sessions_on_one_workspace_are_a_conflict() {
     assert_eq!(set.unwrap_err().kind, ErrorKind::Conflict, "a session that C2C drives is not set from outside");
     running.stop.take().unwrap().send(()).unwrap();
     running.task.await.unwrap().unwrap();
-    let stopped = stop(&fixture.app, &place).await.unwrap();
+    let stopped = stop(&fixture.app, &place.workspace).await.unwrap();
     assert_eq!((stopped.outcome.as_str(), stopped.status.as_str()), ("done", "stopped"));
 }
 
@@ -143,11 +143,11 @@ async fn a_plan_waits_for_its_approval_and_a_rejection_is_told() {
     let mut running = begin(&fixture, params);
     let init = open_message(&fixture.app, &fixture, "INIT").await;
     let place = fixture.place();
-    let early = approve(&fixture.app, &place).await.unwrap_err();
+    let early = approve(&fixture.app, &place.workspace).await.unwrap_err();
     assert_eq!(early.kind, ErrorKind::Precondition);
     assert!(!early.hints.is_empty(), "{early:?}");
-    reply(&fixture.app, &place, &plan(&init)).await.unwrap();
-    reject(&fixture.app, &place, "Use another file.").await.unwrap();
+    reply(&fixture.app, &place.workspace, &plan(&init)).await.unwrap();
+    reject(&fixture.app, &place.workspace, "Use another file.").await.unwrap();
     let error = open_message(&fixture.app, &fixture, "ERROR").await;
     assert!(error.text.contains("Use another file."), "{}", error.text);
     running.stop.take().unwrap().send(()).unwrap();
@@ -162,9 +162,9 @@ async fn what_is_not_ready_is_refused_before_anything_is_written() {
     assert_eq!(empty.unwrap_err().kind, ErrorKind::User);
     for verb in ["pause", "stop", "approve"] {
         let error = match verb {
-            "pause" => pause(&fixture.app, &place).await,
-            "stop" => stop(&fixture.app, &place).await,
-            _ => approve(&fixture.app, &place).await,
+            "pause" => pause(&fixture.app, &place.workspace).await,
+            "stop" => stop(&fixture.app, &place.workspace).await,
+            _ => approve(&fixture.app, &place.workspace).await,
         };
         assert_eq!(error.unwrap_err().kind, ErrorKind::NotFound, "{verb}");
     }
@@ -268,13 +268,13 @@ async fn a_blocked_session_waits_for_the_person_and_goes_on_with_their_answer() 
         "[C2C]\nSTATE: BLOCKED\nTASK_ID: {}\nITERATION: 0\n\nREASON:\nTwo ways.\n\nNEEDS:\n1. A choice.\n",
         init.task_id
     );
-    reply(&fixture.app, &place, &blocked).await.unwrap();
+    reply(&fixture.app, &place.workspace, &blocked).await.unwrap();
     let end = running.task.await.unwrap().unwrap();
     assert_eq!(
         (end.state.as_str(), end.text.as_str()),
         ("BLOCKED", "Two ways.\n- A choice.\n`c2c reply` with your answer, then `c2c continue`.")
     );
-    let queued = reply(&fixture.app, &place, "Take the second way, please.").await.unwrap();
+    let queued = reply(&fixture.app, &place.workspace, "Take the second way, please.").await.unwrap();
     assert_eq!((queued.outcome.as_str(), queued.status.as_str()), ("queued", "blocked"));
     assert_eq!(status(&fixture.app, fixture.root()).unwrap().queued_commands, ["reply"]);
     let (app, run, root) = (Arc::clone(&fixture.app), fixture.run(), fixture.root());
@@ -286,7 +286,7 @@ async fn a_blocked_session_waits_for_the_person_and_goes_on_with_their_answer() 
     let caller = crate::tools::Caller { client: "test".to_owned(), limits: c2c_workspace::Limits::default() };
     let told = crate::tools::call(&fixture.app, &place.workspace.id, "current_task", serde_json::json!({}), &caller);
     assert_eq!(told.unwrap().structured["answer"], "Take the second way, please.");
-    stop(&fixture.app, &place).await.unwrap();
+    stop(&fixture.app, &place.workspace).await.unwrap();
     let Continued::Here(end) = task.await.unwrap().unwrap() else { panic!("it ran elsewhere") };
     assert_eq!(end.state, "STOPPED");
 }

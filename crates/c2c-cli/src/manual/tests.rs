@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::sync::Mutex;
 
-use c2c_ports::{EffectId, NoSteps, SessionId};
+use c2c_ports::{EffectId, NoSteps, Sent, SessionId, Window as _};
 
 use super::*;
 
@@ -52,7 +52,7 @@ fn send(format: Format, state: &str) -> (String, String) {
 
 fn send_this(format: Format, message: &Outgoing) -> (String, String) {
     shown(format, |output| {
-        let window = Manual::new(Arc::clone(output), Box::new(|_| true));
+        let window = by_hand(Arc::clone(output), Box::new(|_| true));
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
         let sent = runtime.block_on(window.send(message, &NoSteps));
         assert_eq!(sent, Ok(Sent::so_far(Delivery::Inserted)));
@@ -107,7 +107,7 @@ fn what_follows_the_boot_prompt_leaves_it_on_the_clipboard() {
     let (_, talk) = shown(Format::Text, |output| {
         let copied = Arc::new(Mutex::new(Vec::new()));
         let copies = Arc::clone(&copied);
-        let window = Manual::new(
+        let window = by_hand(
             Arc::clone(output),
             Box::new(move |text| {
                 copies.lock().unwrap().push(text.to_owned());

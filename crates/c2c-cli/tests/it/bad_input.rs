@@ -71,9 +71,7 @@ fn in_a_folder_that_is_no_repository() {
 #[test]
 fn in_a_folder_that_is_not_there() {
     insta::assert_snapshot!(refused(Home::new().c2c(&["-w", "../none", "status"])), @"
-    Error: the workspace cannot be opened
-    Caused by:
-      `HOME/shop/../none` does not exist
+    Error: the folder `HOME/shop/../none` is not there
     Hint: name the project folder with `-w FOLDER`
     ");
     let home = Home::new();

@@ -124,6 +124,8 @@ codes! {
         ReplyTooLong = "reply_too_long",
         /// The answer is a message of C2C's own.
         ReplyOwnMessage = "reply_own_message",
+        /// The text is not the answer that is awaited.
+        ReplyUnfit = "reply_unfit",
         /// No answer is awaited.
         ReplyNotAwaited = "reply_not_awaited",
         /// The process that runs the session is of another version.
@@ -179,6 +181,24 @@ codes! {
 }
 
 codes! {
+    /// Why a setting is not used, as in [`super::SettingFault::code`].
+    FaultCode {
+        /// The file cannot be read.
+        Unreadable = "unreadable",
+        /// The file is no JSON object.
+        NotJson = "not_json",
+        /// C2C knows no such setting.
+        Unknown = "unknown",
+        /// The value cannot be used.
+        Value = "value",
+        /// The value in the workspace's own file cannot be used.
+        WorkspaceValue = "workspace_value",
+        /// The workspace's own file would loosen a limit, and nobody accepted that.
+        WorkspaceLoosens = "workspace_loosens",
+    }
+}
+
+codes! {
     /// Why a session pauses, as in [`super::SessionRow::reason`] and [`crate::AttentionView::reason`].
     PauseCode {
         /// The person paused it.
@@ -197,6 +217,8 @@ codes! {
         DeliveryUnknown = "delivery_unknown",
         /// The workspace could not be read.
         Workspace = "workspace",
+        /// The workspace's folder is not there any more.
+        FolderMissing = "folder_missing",
 
         /// Codex is not logged in.
         CodexNotLoggedIn = "codex_not_logged_in",

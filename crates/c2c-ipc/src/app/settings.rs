@@ -52,8 +52,20 @@ pub struct SettingsView {
     pub theme: Theme,
     /// The file that holds the settings.
     pub file: String,
-    /// Settings that are not used, each a sentence.
-    pub problems: Vec<String>,
+    /// Settings that are not used.
+    pub problems: Vec<SettingFault>,
+}
+
+/// A setting that is not used, of the person's or of a workspace.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SettingFault {
+    /// Why, a [`super::FaultCode`].
+    pub code: String,
+    /// Its key; empty for a whole file.
+    pub key: String,
+    /// What would be right, or what counts instead, in the engine's own words; empty where the code says it all.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub detail: String,
 }
 
 impl SettingsView {

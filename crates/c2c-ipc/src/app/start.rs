@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::ApprovalChoice;
+use super::{ApprovalChoice, SettingFault};
 use crate::ErrorShape;
 
 /// The folders that C2C knows, the one that was used last first.
@@ -71,8 +71,8 @@ pub struct PreviewView {
     pub sandbox: SandboxChoice,
     /// The iteration limit when none is chosen.
     pub max_iterations: u32,
-    /// What should be known, each a sentence.
-    pub warnings: Vec<String>,
+    /// Settings that are not used: the person's, and the workspace's own.
+    pub warnings: Vec<SettingFault>,
     /// Why a session could not be started here; absent when it could.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub problem: Option<ErrorShape>,

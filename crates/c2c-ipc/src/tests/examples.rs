@@ -138,6 +138,7 @@ fn attention() -> AttentionView {
         kind: "approval".to_owned(),
         reason: "approval".to_owned(),
         text: "Plan 1 waits for your approval.".to_owned(),
+        said: String::new(),
         details: vec!["1. Add a toggle.".to_owned()],
         hint: "`c2c approve` or `c2c reject \"…\"`.".to_owned(),
         until_ms: None,

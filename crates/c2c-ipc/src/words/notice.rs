@@ -1,4 +1,4 @@
-//! The titles of the app's notifications.
+//! The titles and buttons of the app's notifications.
 
 use super::words;
 
@@ -8,9 +8,21 @@ words! {
         Done => "The goal is reached", "目标已达成";
         Blocked => "ChatGPT has a question for you", "ChatGPT 有问题要问你";
         Approval => "A plan waits for your approval", "有计划等待你批准";
+        Carry => "A message waits for you to carry", "有消息等待你转交";
+        CarryHow => "Copy it in C2C, send it in ChatGPT, and bring the answer back.", "在 C2C 中复制它，在 ChatGPT 中发送，再把回答带回来。";
         Overdue => "ChatGPT has not answered in time", "ChatGPT 未按时回复";
         Limit => "The iteration limit is reached", "已达到迭代上限";
         Paused => "The session is paused", "会话已暂停";
         Failed => "The session cannot go on", "会话无法继续";
+    }
+}
+
+words! {
+    /// What can be pressed in a notification.
+    NoticeButton {
+        Open => "Open", "打开";
+        Approve => "Approve", "批准";
+        Reject => "Reject", "拒绝";
+        Continue => "Continue", "继续";
     }
 }

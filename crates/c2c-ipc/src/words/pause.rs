@@ -41,6 +41,8 @@ coded! {
             "Install Codex or mend its setup, then Continue.", "安装或修复 Codex，然后按“继续”。";
         Workspace("workspace") => "The folder could not be read", "无法读取文件夹";
             "Mend what is named below, then Continue.", "处理下面提到的问题，然后按“继续”。";
+        FolderMissing("folder_missing") => "The folder is not there any more", "文件夹已不存在";
+            "Put it back or mount it, then Continue. Stop ends the session.", "将它恢复或重新挂载，然后按“继续”。“停止”会结束会话。";
         WindowUnavailable("window_unavailable") => "ChatGPT's window cannot be used", "无法使用 ChatGPT 窗口";
             "Open ChatGPT, then Continue. Or carry the messages by hand.", "打开 ChatGPT 后按“继续”，或改为手动转交。";
         ChatGptUnreachable("chatgpt_unreachable") => "ChatGPT cannot be reached", "无法连接 ChatGPT";

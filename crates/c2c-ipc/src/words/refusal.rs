@@ -11,8 +11,8 @@ coded! {
     REFUSAL_CODES {
         InvalidInput("invalid_input") => "This value cannot be used", "这个值无法使用";
             "Change what is named below.", "修改下面提到的内容。";
-        FolderMissing("folder_missing") => "The folder is not there", "文件夹不存在";
-            "Choose another folder, or bring it back.", "选择其他文件夹，或将它恢复。";
+        FolderMissing("folder_missing") => "The folder is not there any more", "文件夹已不存在";
+            "Put it back or mount it, or choose another folder.", "将它恢复或重新挂载，或选择其他文件夹。";
         NotAFolder("not_a_folder") => "This is no folder", "这不是文件夹";
             "Choose a folder.", "选择一个文件夹。";
         FolderNotAbsolute("folder_not_absolute") => "The folder's path is not complete", "文件夹路径不完整";
@@ -79,6 +79,8 @@ coded! {
             "Bring only ChatGPT's last answer.", "只提交 ChatGPT 的最后一个回答。";
         ReplyOwnMessage("reply_own_message") => "This is a message of C2C's own", "这是 C2C 自己的消息";
             "Copy ChatGPT's answer, not the message above it.", "复制 ChatGPT 的回答，而不是它上面的消息。";
+        ReplyUnfit("reply_unfit") => "This is not the answer that is awaited", "这不是正在等待的回答";
+            "Nothing was taken. Copy all of ChatGPT's last answer. If it really answered so, tell it there what is wrong.", "没有提交任何内容。请复制 ChatGPT 最后一个回答的全文。如果它确实这样回答，请在对话中告诉它问题所在。";
         ReplyNotAwaited("reply_not_awaited") => "No answer is awaited now", "当前不需要回答";
             "The session has gone on in the meantime.", "会话已经继续了。";
         OtherVersion("other_version") => "The process that runs the session is of another version", "运行会话的程序版本不同";

@@ -146,7 +146,6 @@ words! {
         StoppedTitle => "The session was stopped", "会话已停止";
         StoppedHint => "The files are as Codex left them. A new task can go on from there.", "文件保持 Codex 停下时的样子，可以新建任务接着做。";
         OutcomeQueued => "Noted. It is done once a process runs the session: Continue runs it here.", "已记下。有程序运行会话时就会处理：按“继续”由 C2C 运行。";
-        OutcomeUnusable => "This answer could not be read. ChatGPT is asked for a better one.", "无法读取这个回答，已请 ChatGPT 重新回答。";
         DidPause => "Paused", "已暂停";
         DidContinue => "It goes on", "已继续";
         DidStop => "Stopped", "已停止";

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::*;
-use crate::app::{PauseCode, Reason};
+use crate::app::{FaultCode, PauseCode, Reason};
 
 fn fields(text: &str) -> BTreeSet<&str> {
     text.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name).collect()
@@ -24,6 +24,7 @@ fn check_part<W: Word + std::fmt::Debug>() {
 fn both_languages_name_the_same_fields() {
     check_part::<TrayWord>();
     check_part::<NoticeWord>();
+    check_part::<NoticeButton>();
     check_part::<WindowWord>();
     check_part::<ListWord>();
     check_part::<StateWord>();
@@ -31,6 +32,8 @@ fn both_languages_name_the_same_fields() {
     check_part::<TaskWord>();
     check_part::<TemplateWord>();
     check_part::<SettingWord>();
+    check_part::<FaultWord>();
+    check_part::<FaultHint>();
     check_part::<PauseWord>();
     check_part::<PauseHint>();
     check_part::<RefusalWord>();
@@ -53,6 +56,8 @@ fn every_code_has_words_and_no_other_has() {
     assert_eq!(BTreeSet::from_iter(PAUSE_CODES), codes.iter().collect());
     let codes: Vec<&str> = Reason::ALL.iter().map(|code| code.as_str()).collect();
     assert_eq!(BTreeSet::from_iter(REFUSAL_CODES), codes.iter().collect());
+    let codes: Vec<&str> = FaultCode::ALL.iter().map(|code| code.as_str()).collect();
+    assert_eq!(BTreeSet::from_iter(FAULT_CODES), codes.iter().collect());
     assert!(kind("internal").is_some() && KIND_CODES.iter().all(|code| kind(code).is_some()));
     assert!(pause("something_new").is_none() && refusal("").is_none());
 }

@@ -19,6 +19,8 @@ words! {
         Loading => "Loading", "正在加载";
         CouldNotLoad => "This could not be loaded", "无法加载";
         CouldNotReload => "What you see may be out of date", "当前内容可能不是最新";
+        DetailOf => "({detail})", "（{detail}）";
+        Sentences => "{first}. ", "{first}。";
         Details => "Details", "详细信息";
         OpenChatGpt => "Open ChatGPT", "打开 ChatGPT";
         Loosely => "{label} ({keys})", "{label}（{keys}）";

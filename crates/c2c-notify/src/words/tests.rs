@@ -3,10 +3,11 @@
 use super::*;
 
 const ALL: Abilities = Abilities { reads_markup: true, has_actions: true };
-const KINDS: [NoticeKind; 7] = [
+const KINDS: [NoticeKind; 8] = [
     NoticeKind::Done,
     NoticeKind::Blocked,
     NoticeKind::Approval,
+    NoticeKind::Carry,
     NoticeKind::Overdue,
     NoticeKind::Limit,
     NoticeKind::Paused,
@@ -19,10 +20,16 @@ fn notice(kind: NoticeKind, title: &str, body: &str) -> Notice {
 }
 
 #[test]
-fn only_a_plan_can_be_approved_in_a_notification() {
+fn a_plan_can_be_approved_and_a_pause_ended_in_a_notification() {
     for kind in KINDS {
         let actions = words(&notice(kind, "t", "b"), ALL, true).actions;
-        let expected: &[Action] = if kind == NoticeKind::Approval { &Action::ALL } else { &[Action::Open] };
+        let expected: &[Action] = match kind {
+            NoticeKind::Approval => &[Action::Open, Action::Approve, Action::Reject],
+            NoticeKind::Overdue | NoticeKind::Limit | NoticeKind::Paused | NoticeKind::Failed => {
+                &[Action::Open, Action::Continue]
+            }
+            NoticeKind::Done | NoticeKind::Blocked | NoticeKind::Carry => &[Action::Open],
+        };
         assert_eq!(actions, expected, "{kind:?}");
     }
 }

@@ -15,10 +15,12 @@
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
 use c2c_notify::DesktopNotifier;
+use c2c_notify::words::Action;
 use c2c_ports::{Notice, NoticeKind, Notifier as _};
 use c2c_testkit::screen::Screen;
 use serde_json::{Value, json};
@@ -114,15 +116,25 @@ fn notifier(screen: &Screen, how: &str) -> Program {
     Program::start(command)
 }
 
+/// Tells what is pressed; its buttons are in a language of their own.
+struct Tells;
+
+impl c2c_notify::Answering for Tells {
+    fn label(&self, action: Action) -> String {
+        format!("<{}>", action.name())
+    }
+
+    fn pressed(&self, pressed: c2c_notify::Pressed) {
+        println!("\n{}", json!({"session": pressed.session_id.as_str(), "action": pressed.action.name()}));
+    }
+}
+
 /// Shows a notice for each line of standard input, and tells what is pressed.
 #[test]
 #[ignore = "is a process of its own for the other tests"]
 fn the_process_that_notifies() {
     let Ok(how) = std::env::var(ASKED) else { return };
-    let tell = |pressed: c2c_notify::Pressed| {
-        println!("\n{}", json!({"session": pressed.session_id.as_str(), "action": pressed.action.name()}));
-    };
-    let notifier = if how == "answers" { DesktopNotifier::answering(tell) } else { DesktopNotifier::new() };
+    let notifier = if how == "answers" { DesktopNotifier::answering(Arc::new(Tells)) } else { DesktopNotifier::new() };
     for line in std::io::stdin().lines().map_while(Result::ok) {
         notifier.notify(&serde_json::from_str(&line).unwrap());
     }
@@ -142,7 +154,7 @@ fn a_plan_is_approved_in_its_notification() {
     let mut notifier = notifier(&screen, "answers");
     notifier.say(&notice(NoticeKind::Approval, "<b>rm</b> & more"));
     let shown = service.hear();
-    let actions = json!(["default", "Open", "approve", "Approve", "reject", "Reject"]);
+    let actions = json!(["default", "<default>", "approve", "<approve>", "reject", "<reject>"]);
     let expected = json!({
         "shown": 1, "app": "C2C", "title": "shop: A plan waits", "body": "&lt;b&gt;rm&lt;/b&gt; &amp; more", "actions": actions,
         "expires": 0,
@@ -150,6 +162,18 @@ fn a_plan_is_approved_in_its_notification() {
     assert_eq!(shown, expected);
     service.act("press 1 approve");
     assert_eq!(notifier.hear(), json!({"session": "ses_1", "action": "approve"}));
+    notifier.end();
+}
+
+#[test]
+fn a_session_goes_on_from_its_notification() {
+    let Some(screen) = screen() else { return };
+    let mut service = service(&screen, "actions,body");
+    let mut notifier = notifier(&screen, "answers");
+    notifier.say(&notice(NoticeKind::Limit, "12 iterations are done."));
+    assert_eq!(service.hear()["actions"], json!(["default", "<default>", "continue", "<continue>"]));
+    service.act("press 1 continue");
+    assert_eq!(notifier.hear(), json!({"session": "ses_1", "action": "continue"}));
     notifier.end();
 }
 

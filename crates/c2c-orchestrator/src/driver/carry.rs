@@ -3,7 +3,7 @@
 use std::future::Future;
 use std::sync::Arc;
 
-use c2c_ports::{BoxFuture, EffectId, ExecutorError, Job, Point};
+use c2c_ports::{BoxFuture, ChangesError, EffectId, ExecutorError, Job, Point};
 use c2c_store::{Effect as EffectRow, ExitStatus, Iteration, NewOutput, OutputSource, OutputStatus, TestSource};
 use tokio::sync::watch;
 
@@ -106,8 +106,8 @@ impl Driver {
         let taken = self.watch(work, shutdown, Hold::LeavesIt).await?;
         Ok(taken.map(|taken| match taken {
             Ok(Ok(snapshot)) => Outcome::Pictured { snapshot },
-            Ok(Err(error)) => Outcome::Unreadable { reason: error.to_string() },
-            Err(error) => Outcome::Unreadable { reason: error.to_string() },
+            Ok(Err(error)) => unreadable(&error),
+            Err(error) => Outcome::Unreadable { reason: error.to_string(), gone: false },
         }))
     }
 
@@ -152,7 +152,7 @@ impl Driver {
             return self.end(
                 id,
                 intent,
-                &Outcome::Unreadable { reason: "the execution is not in the store".to_owned() },
+                &Outcome::Unreadable { reason: "the execution is not in the store".to_owned(), gone: false },
             );
         };
         let (root, sandbox) = (self.assignment.root.clone(), self.assignment.sandbox);
@@ -172,7 +172,7 @@ impl Driver {
         let findings = match self.watch(work, shutdown, Hold::LeavesIt).await? {
             Some(Ok(findings)) => findings,
             Some(Err(error)) => {
-                return self.end(id, intent, &Outcome::Unreadable { reason: error.to_string() });
+                return self.end(id, intent, &unreadable(&error));
             }
             None => return Ok(()),
         };
@@ -280,11 +280,15 @@ impl Driver {
         let Some(notice) = self.notice(&intent.effect) else {
             return Ok(());
         };
+        self.tell_once("effect", id.as_str(), &notice)
+    }
+
+    /// Shows a notice, unless some process already claimed the one of that name.
+    pub(super) fn tell_once(&self, kind: &str, name: &str, notice: &c2c_ports::Notice) -> Result<(), DriveError> {
         let session_id = self.assignment.session_id.clone();
-        let ours =
-            self.store.write_owned(&self.assignment.lease, |tx| tx.claim_notice(&session_id, "effect", id.as_str()))?;
+        let ours = self.store.write_owned(&self.assignment.lease, |tx| tx.claim_notice(&session_id, kind, name))?;
         if ours {
-            self.ports.notifier.notify(&notice);
+            self.ports.notifier.notify(notice);
         }
         Ok(())
     }
@@ -347,6 +351,10 @@ impl Driver {
         }
         Ok(None)
     }
+}
+
+fn unreadable(error: &ChangesError) -> Outcome {
+    Outcome::Unreadable { reason: error.to_string(), gone: matches!(error, ChangesError::Gone { .. }) }
 }
 
 fn not_executed(error: &ExecutorError) -> Outcome {

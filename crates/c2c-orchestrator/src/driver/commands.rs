@@ -20,9 +20,6 @@ pub struct CommandAnswer {
     pub message: String,
     /// What to do when it was not; may be empty.
     pub hint: String,
-    /// Whether it brought an answer that could not be used: a try is spent, and ChatGPT is asked for a better one.
-    #[serde(default)]
-    pub unusable: bool,
 }
 
 impl CommandAnswer {
@@ -34,13 +31,12 @@ impl CommandAnswer {
                 code: String::new(),
                 message: taken(&step.notes).unwrap_or_default(),
                 hint: String::new(),
-                unusable: step.notes.iter().any(|note| matches!(note, Note::Malformed { .. })),
             },
         }
     }
 
     pub(super) fn refused(code: &str, message: String, hint: &str) -> Self {
-        Self { accepted: false, code: code.to_owned(), message, hint: hint.to_owned(), unusable: false }
+        Self { accepted: false, code: code.to_owned(), message, hint: hint.to_owned() }
     }
 }
 
@@ -132,7 +128,6 @@ impl Driver {
             code: String::new(),
             message: format!("This answer was already taken as message {}.", message.number),
             hint: String::new(),
-            unusable: false,
         }))
     }
 

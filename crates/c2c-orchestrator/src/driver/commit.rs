@@ -1,6 +1,6 @@
 //! The transactions: an event's whole consequence is in the store, or nothing of it.
 
-use c2c_ports::{Delivery, EffectId, EffectKind, Notice};
+use c2c_ports::{Delivery, EffectId, EffectKind, Notice, NoticeKind};
 use c2c_store::{
     Checkpoint as CheckpointRow, ConversationMode, Direction, NewConversation, NewEffect, NewMessage, SessionStatus,
     StoreError, WriteTx,
@@ -258,10 +258,15 @@ impl Driver {
         let Effect::Notify { kind, title, body } = effect else {
             return None;
         };
+        Some(self.notice_of(*kind, title.clone(), body.clone()))
+    }
+
+    /// A notice about this session.
+    pub(super) fn notice_of(&self, kind: NoticeKind, title: String, body: String) -> Notice {
         let session_id = self.assignment.session_id.clone();
         let folder = self.assignment.root.file_name().unwrap_or(self.assignment.root.as_os_str());
         let workspace = folder.to_string_lossy().into_owned();
-        Some(Notice { session_id, workspace, kind: *kind, title: title.clone(), body: body.clone() })
+        Notice { session_id, workspace, kind, title, body }
     }
 }
 
@@ -287,7 +292,6 @@ pub(super) fn to_json(value: &impl Serialize) -> Result<Value, StoreError> {
 pub(super) fn taken(notes: &[Note]) -> Option<String> {
     notes.iter().find_map(|note| match note {
         Note::Taken { state, iteration } => Some(format!("{} {iteration} taken.", state.as_str())),
-        Note::Malformed { errors } => Some(format!("The answer cannot be used: {}", errors.join("; "))),
         _ => None,
     })
 }

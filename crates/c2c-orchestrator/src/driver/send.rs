@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use c2c_ports::{Delivery, EffectId, Found, Outgoing, Point, Sent, StepObserver, Window, WindowError};
+use c2c_ports::{Delivery, EffectId, Found, NoticeKind, Outgoing, Point, Sent, StepObserver, Window, WindowError};
 use c2c_store::{Conversation, ConversationMode, Direction, Message, ReadTx, StoreError};
 
 use super::carry::Hold;
@@ -90,10 +90,26 @@ impl Driver {
         self.inherited.remove(id);
         self.met |= matches!(&outcome, Outcome::Delivered { delivery: Delivery::Sent | Delivery::Seen, .. });
         if let Outcome::Delivered { delivery, .. } = outcome {
+            self.ask_to_carry(&outgoing, delivery)?;
             let Outgoing { number, state, iteration, text, .. } = outgoing;
             self.report(&Progress::Sent { number, state, iteration, text, delivery });
         }
         Ok(true)
+    }
+
+    /// Tells the person, once for each message, that it waits to be carried: what is only shown goes nowhere by itself.
+    /// The boot prompt goes with the message behind it.
+    fn ask_to_carry(&self, outgoing: &Outgoing, delivery: Delivery) -> Result<(), DriveError> {
+        if delivery != Delivery::Inserted || outgoing.state == "BOOT" {
+            return Ok(());
+        }
+        let Outgoing { number, state, iteration, task_id, .. } = outgoing;
+        let notice = self.notice_of(
+            NoticeKind::Carry,
+            format!("Message {number} waits for you to carry it to ChatGPT ({task_id})"),
+            format!("It is {state} {iteration}.\n`c2c reply` takes ChatGPT's answer."),
+        );
+        self.tell_once("carry", &number.to_string(), &notice)
     }
 
     /// The error, if `url` is another address than the one that is known of the session's conversation.

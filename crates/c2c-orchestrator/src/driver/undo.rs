@@ -57,7 +57,7 @@ pub fn undo(store: &Store, changes: &dyn Changes, undo: &Undo<'_>) -> Result<Com
             store.write(|tx| tx.mark_undone(undo.workspace_id, undo.task_id, number))?;
             let files = if paths.len() == 1 { "1 file".to_owned() } else { format!("{} files", paths.len()) };
             let message = format!("Iteration {number} is undone: {files} as before.");
-            Ok(CommandAnswer { accepted: true, code: String::new(), message, hint: String::new(), unusable: false })
+            Ok(CommandAnswer { accepted: true, code: String::new(), message, hint: String::new() })
         }
         Err(error @ ChangesError::ChangedSince { .. }) => Ok(refused(
             "iteration_changed_since",

@@ -19,7 +19,7 @@ impl Machine {
                 self.paused = None;
                 Step::nothing()
             }
-            Command::Reply { text, tool_calls } => self.reply(&text, tool_calls, now_ms),
+            Command::Reply { text, tool_calls } => self.brought(&text, tool_calls, now_ms),
             Command::Approve => self.approve(),
             Command::Reject { reason } => self.reject(&reason),
             Command::Handoff => self.hand_off(),

@@ -82,6 +82,9 @@ pub enum Outcome {
     Unreadable {
         /// Why.
         reason: String,
+        /// Whether its folder is not there any more.
+        #[serde(default)]
+        gone: bool,
     },
     /// The person was told, or another process had already done it.
     Told,

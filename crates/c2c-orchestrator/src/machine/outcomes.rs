@@ -17,8 +17,8 @@ impl Machine {
         }
         match (&self.phase, outcome) {
             (Phase::Looking, Outcome::Pictured { snapshot }) => self.pictured(snapshot),
-            (Phase::Looking, Outcome::Unreadable { reason }) => {
-                Step::effect(Effect::Snapshot).then(self.pause(PauseReason::Workspace { text: reason }))
+            (Phase::Looking, Outcome::Unreadable { reason, gone }) => {
+                Step::effect(Effect::Snapshot).then(self.pause(PauseReason::Workspace { text: reason, gone }))
             }
             (Phase::Sending, Outcome::Delivered { delivery: Delivery::Unknown, .. }) => {
                 self.send_again().then(self.unsure(now_ms))
@@ -41,8 +41,8 @@ impl Machine {
                 self.execute(resumed).then(self.pause(PauseReason::NoExecutor { text: reason, hint }))
             }
             (Phase::Recording, Outcome::Recorded { recorded }) => self.recorded(recorded),
-            (Phase::Recording, Outcome::Unreadable { reason }) => {
-                self.record().then(self.pause(PauseReason::Workspace { text: reason }))
+            (Phase::Recording, Outcome::Unreadable { reason, gone }) => {
+                self.record().then(self.pause(PauseReason::Workspace { text: reason, gone }))
             }
             _ => Step::nothing(),
         }

@@ -1,5 +1,7 @@
 //! Why a session pauses, what is said about it, and what the person can do.
 
+use std::borrow::Cow;
+
 use c2c_ports::{FailureKind, NoticeKind, WindowError};
 use c2c_protocol::TaskId;
 use serde::{Deserialize, Serialize};
@@ -67,6 +69,9 @@ pub enum PauseReason {
     Workspace {
         /// Why.
         text: String,
+        /// Whether its folder is not there any more.
+        #[serde(default)]
+        gone: bool,
     },
 }
 
@@ -94,7 +99,8 @@ impl PauseReason {
                 FailureKind::Unknown => "codex_failed",
             },
             Self::NoExecutor { .. } => "codex_unavailable",
-            Self::Workspace { .. } => "workspace",
+            Self::Workspace { gone: true, .. } => "folder_missing",
+            Self::Workspace { gone: false, .. } => "workspace",
         }
     }
 
@@ -153,7 +159,26 @@ impl PauseReason {
                 FailureKind::Unknown => format!("Codex failed: {text}"),
             },
             Self::NoExecutor { text, .. } => format!("Codex could not be started: {text}"),
-            Self::Workspace { text } => format!("The workspace could not be read: {text}"),
+            Self::Workspace { text, gone: true } => format!("{}.", sentence(text)),
+            Self::Workspace { text, gone: false } => format!("The workspace could not be read: {text}"),
+        }
+    }
+
+    /// The words of ChatGPT, Codex, the page or the system that are in [`Self::message`], and nothing of C2C's; empty
+    /// where there are none. Untrusted.
+    #[must_use]
+    pub fn said(&self) -> Cow<'_, str> {
+        match self {
+            Self::Person | Self::Interrupted | Self::Overdue | Self::Limit { .. } | Self::DeliveryUnknown { .. } => {
+                Cow::Borrowed("")
+            }
+            Self::Malformed { errors, .. } => Cow::Owned(errors.join("\n")),
+            Self::Window { error } => Cow::Borrowed(error.said()),
+            Self::PlannerError { text }
+            | Self::Throttled { text, .. }
+            | Self::Executor { text, .. }
+            | Self::NoExecutor { text, .. }
+            | Self::Workspace { text, .. } => Cow::Borrowed(text),
         }
     }
 
@@ -194,7 +219,10 @@ impl PauseReason {
                 FailureKind::Unknown => "`c2c continue` lets Codex go on in the same thread.".to_owned(),
             },
             Self::NoExecutor { hint, .. } => hint.clone(),
-            Self::Workspace { .. } => "Mend it, then `c2c continue`.".to_owned(),
+            Self::Workspace { gone: true, .. } => {
+                "Put the folder back, then `c2c continue`; or `c2c stop` ends the session.".to_owned()
+            }
+            Self::Workspace { gone: false, .. } => "Mend it, then `c2c continue`.".to_owned(),
         }
     }
 

@@ -3,7 +3,7 @@
 use c2c_ports::NoticeKind;
 use c2c_protocol::{ControlMessage, Expectation, Parsed, Section, State, Status as ParseStatus, Value};
 
-use super::{Approval, Effect, LookingFor, Machine, MessageKind, Note, PauseReason, Phase, PlanInForce, Step};
+use super::{Approval, Effect, LookingFor, Machine, MessageKind, Note, PauseReason, Phase, PlanInForce, Refusal, Step};
 
 impl Machine {
     pub(super) fn reply(&mut self, text: &str, tool_calls: u64, now_ms: i64) -> Step {
@@ -26,6 +26,36 @@ impl Machine {
             Some(message) if parsed.status == ParseStatus::Message => self.taken(&message, tool_calls, now_ms),
             _ => self.malformed(&parsed, &expectation),
         }
+    }
+
+    /// An answer that a person brings. What does not fit is refused before it counts: it may be the wrong text, and
+    /// theirs to bring another.
+    pub(super) fn brought(&mut self, text: &str, tool_calls: u64, now_ms: i64) -> Step {
+        match self.misfit(text) {
+            Some(refusal) => Step { refused: Some(refusal), ..Step::default() },
+            None => self.reply(text, tool_calls, now_ms),
+        }
+    }
+
+    /// Why `text` cannot be the answer that a person is to bring now; none when it can, and when none is awaited.
+    #[must_use]
+    pub fn misfit(&self, text: &str) -> Option<Refusal> {
+        let waits = matches!(self.phase, Phase::Waiting { .. } | Phase::Blocked { .. });
+        let expectation = self.expectation().filter(|_| waits)?;
+        let parsed = c2c_protocol::parse(text, &expectation);
+        let is_own_words = matches!(self.phase, Phase::Blocked { .. }) && parsed.status == ParseStatus::None;
+        if parsed.status == ParseStatus::Message || is_own_words {
+            return None;
+        }
+        let message = if parsed.status == ParseStatus::None {
+            "This is not the answer that is awaited: there is no message for C2C in it. Nothing was taken.".to_owned()
+        } else {
+            let errors: Vec<String> = parsed.errors.iter().map(ToString::to_string).collect();
+            format!("This is not the answer that is awaited: {}. Nothing was taken.", errors.join("; "))
+        };
+        let hint = "Copy all of ChatGPT's last answer, from `[C2C]` to its end. If it really answered so, tell it in \
+                    the conversation what is wrong, and bring its next answer.";
+        Some(Refusal { code: "reply_unfit".to_owned(), message, hint: hint.to_owned() })
     }
 
     /// Whether `text` is an answer that fits the message that waits for one.

@@ -207,8 +207,10 @@ fn shown(path: &[u8]) -> String {
 }
 
 fn told(root: &Path, error: &GitError) -> ChangesError {
+    let is_gone = !root.is_dir();
     let root = root.display().to_string();
     match error {
+        _ if is_gone => ChangesError::Gone { root },
         GitError::NotARepository { .. } => ChangesError::NotARepository { root },
         GitError::Io { source, .. } | GitError::Failed { source, .. } => {
             ChangesError::Unreadable { root, reason: format!("{error}: {source}") }

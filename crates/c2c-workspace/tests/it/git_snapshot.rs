@@ -190,6 +190,8 @@ fn no_repository_and_no_picture_are_errors_that_say_so() {
     let folder = Repo::folder();
     let error = folder.changes().snapshot(&folder.root()).unwrap_err();
     assert!(matches!(error, ChangesError::NotARepository { .. }), "{error}");
+    let gone = folder.root().join("gone");
+    assert_eq!(folder.changes().snapshot(&gone), Err(ChangesError::Gone { root: gone.display().to_string() }));
     let repo = Repo::with(&[("a.txt", "a\n")]);
     let changes = repo.changes();
     let there = taken(&repo, &changes);

@@ -11,6 +11,7 @@ use leptos::task::spawn_local;
 
 use crate::backend;
 use crate::model::text::visible;
+use crate::parts::unused::Unused;
 use crate::parts::{context, t};
 
 /// How long typing rests before the engine is asked.
@@ -144,7 +145,7 @@ pub(super) fn Shown(preview: Preview) -> impl IntoView {
     };
     let warnings = move || {
         let warnings = preview.view.with(|view| view.as_ref().map(|view| view.warnings.clone())).unwrap_or_default();
-        let lines = warnings.into_iter().map(|line| view! { <p class="warning"><bdi>{visible(&line)}</bdi></p> });
+        let lines = warnings.into_iter().map(|fault| view! { <p class="warning"><Unused fault /></p> });
         lines.collect_view()
     };
     view! {

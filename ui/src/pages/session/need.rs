@@ -128,13 +128,12 @@ fn Paused(shown: Shown, asked: Asked, focus: Signal<Option<Focus>>) -> impl Into
         let when = until(at as f64, context.now.get(), language.get());
         Some(view! { <p>{SessionWord::GoesOn.with(language.get(), &[("when", &when)])}</p> })
     };
-    // The person's own pause needs no explanation of the engine's.
+    // What the engine says of it is said in the window's words already.
     let said = Memo::new(move |_| {
         let attention: AttentionView = attention.get()?;
-        let is_plain = matches!(attention.reason.as_str(), "person" | "interrupted" | "overdue");
-        let (title, hint) = words.get().filter(|_| !is_plain)?;
+        let (title, hint) = words.get().filter(|_| !attention.said.is_empty())?;
         let language = language.get();
-        unsaid(&[title.text(language), hint.text(language)], vec![visible(&attention.text)]).pop()
+        unsaid(&[title.text(language), hint.text(language)], vec![visible(&attention.said)]).pop()
     });
     let actions = shown.part(|view| view.row.actions.clone());
     let has = move |action: Action| actions.with(|actions| actions.contains(&action));

@@ -57,7 +57,7 @@ fn pauses() -> Vec<Option<PauseReason>> {
         Some(PauseReason::DeliveryUnknown { again_at_ms: None }),
         Some(PauseReason::Executor { kind: FailureKind::NotLoggedIn, text: text() }),
         Some(PauseReason::NoExecutor { text: text(), hint: text() }),
-        Some(PauseReason::Workspace { text: text() }),
+        Some(PauseReason::Workspace { text: text(), gone: false }),
     ]
 }
 
@@ -108,6 +108,12 @@ fn every_phase_with_every_pause_carrier_and_owner() {
     insta::assert_snapshot!("standings", table.collect::<Vec<_>>().join("\n"));
 }
 
+/// An answer of ChatGPT's that fits at any time.
+fn answer(machine: &Machine) -> String {
+    let (task, iteration) = (&machine.task_id, machine.iteration);
+    format!("[C2C]\nSTATE: BLOCKED\nTASK_ID: {task}\nITERATION: {iteration}\n\nREASON:\nR\n\nNEEDS:\n- N\n")
+}
+
 #[test]
 fn every_action_that_is_offered_is_accepted() {
     every(|phase, machine, facts, standing| {
@@ -117,7 +123,7 @@ fn every_action_that_is_offered_is_accepted() {
                 Action::Stop => Command::Stop,
                 Action::Approve => Command::Approve,
                 Action::Reject => Command::Reject { reason: "No.".to_owned() },
-                Action::Reply => Command::Reply { text: "Yes.".to_owned(), tool_calls: 0 },
+                Action::Reply => Command::Reply { text: answer(machine), tool_calls: 0 },
                 Action::Handoff => Command::Handoff,
                 // Whoever takes it up goes on with it, paused or not.
                 Action::Continue | Action::ContinueByHand if facts.owner == Owner::Nobody => continue,

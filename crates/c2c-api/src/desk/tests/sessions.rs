@@ -13,8 +13,12 @@ use crate::testing::{eventually, git, start_params};
 use crate::verbs;
 
 fn begins(fixture: &Fixture) -> StartParams {
+    begins_at(&fixture.root().canonicalize().unwrap())
+}
+
+fn begins_at(root: &std::path::Path) -> StartParams {
     StartParams {
-        root: root(fixture),
+        root: root.to_str().unwrap().to_owned(),
         goal: "Change the value".to_owned(),
         carrier: CarrierChoice::Manual,
         approval: Some(c2c_ipc::app::ApprovalChoice::Never),
@@ -318,6 +322,35 @@ async fn a_folder_that_is_taken_names_the_session_in_the_way() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_folder_that_is_gone_is_said_at_once_and_its_session_is_found_by_its_old_path() {
+    let fixture = Fixture::new();
+    let host = host(&fixture);
+    let session = begin(&host, &fixture).await;
+    let init = to_carry(&host, &session, "INIT").await;
+    tell(&host, &session, SessionCommand::Pause {}).await.unwrap();
+    let gone = fixture.root().canonicalize().unwrap();
+    std::fs::rename(&gone, fixture.base().join("elsewhere")).unwrap();
+    for command in [SessionCommand::Continue { by_hand: false }, SessionCommand::Reply { text: plan(&init) }] {
+        let refused = tell(&host, &session, command).await.unwrap_err();
+        assert_eq!(refused.reason.as_deref(), Some("folder_missing"));
+        let message = format!("the folder `{}` is not there any more", gone.display());
+        assert_eq!((refused.message, refused.hints[0].contains("put the folder back")), (message, true));
+    }
+    assert_eq!(refused(&host, begins_at(&gone)).await, "folder_missing");
+    let preview = PreviewParams { root: gone.to_str().unwrap().to_owned(), goal: String::new() };
+    assert_eq!(refused(&host, preview).await, "folder_missing");
+
+    let by_the_way = fixture.base().join("./shop/.");
+    let status = verbs::status(&fixture.app, &by_the_way).unwrap();
+    let found = status.session.map(|found| (found.id, found.status));
+    assert_eq!((status.root, found), (gone.to_str().unwrap().to_owned(), Some((session, "paused".to_owned()))));
+    let workspace = crate::workspace_at(&fixture.app, &gone).unwrap();
+    assert_eq!(verbs::stop(&fixture.app, &workspace).await.unwrap().status, "stopped");
+    let unknown = crate::workspace_at(&fixture.app, &gone.join("nothing")).unwrap_err();
+    assert_eq!(unknown.reason, Some(c2c_ipc::app::Reason::FolderMissing));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_terminal_and_the_app_see_each_other_s_sessions_and_command_them() {
     let fixture = Fixture::new();
     let host = host(&fixture);
@@ -341,7 +374,7 @@ async fn a_terminal_and_the_app_see_each_other_s_sessions_and_command_them() {
     assert_eq!(owner.pid, fixture.app.process().pid);
     // The terminal ends it.
     let place = crate::Place::open(&terminal.app, fixture.root()).unwrap();
-    let stopped = verbs::stop(&terminal.app, &place).await.unwrap();
+    let stopped = verbs::stop(&terminal.app, &place.workspace).await.unwrap();
     assert_eq!((stopped.outcome.as_str(), stopped.status.as_str()), ("done", "stopped"));
     assert!(host.overview().await.unwrap().sessions.is_empty());
 }

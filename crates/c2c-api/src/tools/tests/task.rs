@@ -31,7 +31,7 @@ async fn the_plan_in_force_and_a_long_goal_are_told_in_full() {
          FILES_LIKELY_INVOLVED:\nf\n\nTESTS:\nt\n\nSUCCESS_CRITERIA:\ns\n",
         init.task_id
     );
-    verbs::reply(&fixture.app, &place, &plan).await.unwrap();
+    verbs::reply(&fixture.app, &place.workspace, &plan).await.unwrap();
     let (mut cursor, mut read, mut plan) = (json!(""), String::new(), String::new());
     for _ in 0..20 {
         let page = ask(&fixture, "current_task", json!({ "cursor": cursor, "max_bytes": 1_024 })).unwrap().structured;
@@ -66,6 +66,6 @@ async fn the_plan_in_force_and_a_long_goal_are_told_in_full() {
     SUCCESS_CRITERIA:
     s
     ");
-    verbs::stop(&fixture.app, &place).await.unwrap();
+    verbs::stop(&fixture.app, &place.workspace).await.unwrap();
     session.await.unwrap();
 }

@@ -32,13 +32,7 @@ impl Owned {
     /// Answers the next command row from a task of its own.
     fn answer(&self, accepted: bool, message: &str, hint: &str) -> JoinHandle<String> {
         let (app, session) = (Arc::clone(&self.fixture.app), self.session.id.clone());
-        let answer = OwnerAnswer {
-            accepted,
-            code: String::new(),
-            message: message.to_owned(),
-            hint: hint.to_owned(),
-            unusable: false,
-        };
+        let answer = OwnerAnswer { accepted, code: String::new(), message: message.to_owned(), hint: hint.to_owned() };
         tokio::spawn(async move {
             let row =
                 eventually("a command", || app.store().read(|tx| tx.open_commands(&session)).unwrap().pop()).await;
@@ -53,19 +47,21 @@ impl Owned {
 async fn every_command_is_a_row_of_its_own_kind() {
     let owned = Owned::new().await;
     let (app, place) = (&owned.fixture.app, owned.fixture.place());
+    let text = done(&open_message(app, &owned.fixture, "INIT").await);
     let mut rows = Vec::new();
     for name in ["pause", "stop", "reply", "approve", "reject", "handoff"] {
         let row = owned.answer(true, "", "");
         let answer = match name {
-            "pause" => pause(app, &place).await,
-            "stop" => stop(app, &place).await,
-            "reply" => reply(app, &place, "text").await,
-            "approve" => approve(app, &place).await,
-            "reject" => reject(app, &place, "no").await,
-            _ => handoff(app, &place).await,
+            "pause" => pause(app, &place.workspace).await,
+            "stop" => stop(app, &place.workspace).await,
+            "reply" => reply(app, &place.workspace, &text).await,
+            "approve" => approve(app, &place.workspace).await,
+            "reject" => reject(app, &place.workspace, "no").await,
+            _ => handoff(app, &place.workspace).await,
         };
         let answer = answer.unwrap();
-        rows.push(format!("{} → {}", row.await.unwrap(), answer.text));
+        let row = row.await.unwrap().replace(&serde_json::to_string(&text).unwrap(), "\"text\"");
+        rows.push(format!("{row} → {}", answer.text));
     }
     insta::assert_snapshot!(rows.join("\n"), @r#"
     pause {"command":"pause"} → The session is paused.
@@ -81,7 +77,7 @@ async fn every_command_is_a_row_of_its_own_kind() {
 async fn a_refusal_becomes_an_error_with_the_owner_s_hint() {
     let owned = Owned::new().await;
     let row = owned.answer(false, "No plan waits.", "Wait for one.");
-    let error = approve(&owned.fixture.app, &owned.fixture.place()).await.unwrap_err();
+    let error = approve(&owned.fixture.app, &owned.fixture.place().workspace).await.unwrap_err();
     row.await.unwrap();
     assert_eq!((error.kind, error.message.as_str()), (ErrorKind::Precondition, "No plan waits."));
     assert_eq!(error.hints, ["Wait for one."]);
@@ -91,7 +87,7 @@ async fn a_refusal_becomes_an_error_with_the_owner_s_hint() {
 async fn an_owner_that_goes_away_leaves_the_command_queued() {
     let owned = Owned::new().await;
     let (app, place) = (Arc::clone(&owned.fixture.app), owned.fixture.place());
-    let asked = tokio::spawn(async move { handoff(&app, &place).await });
+    let asked = tokio::spawn(async move { handoff(&app, &place.workspace).await });
     let store = owned.fixture.app.store();
     eventually("a command", || store.read(|tx| tx.open_commands(&owned.session.id)).unwrap().pop()).await;
     leases::release(&owned.fixture.app, &owned.lease);
@@ -119,14 +115,14 @@ async fn a_session_that_codex_drives_is_only_stopped() {
     let params = SessionSetParams { task: Some("c2c_1".to_owned()), ..SessionSetParams::default() };
     session_set(&fixture.app, &place, &params).unwrap();
     for error in [
-        pause(&fixture.app, &place).await.unwrap_err(),
-        reply(&fixture.app, &place, "x").await.unwrap_err(),
+        pause(&fixture.app, &place.workspace).await.unwrap_err(),
+        reply(&fixture.app, &place.workspace, "x").await.unwrap_err(),
         start(&fixture.app, &place, &start_params("g"), &fixture.run(), std::future::pending()).await.unwrap_err(),
     ] {
         assert!(matches!(error.kind, ErrorKind::Precondition | ErrorKind::Conflict), "{error:?}");
         assert!(!error.hints.is_empty(), "{error:?}");
     }
-    assert_eq!(stop(&fixture.app, &place).await.unwrap().status, "stopped");
+    assert_eq!(stop(&fixture.app, &place.workspace).await.unwrap().status, "stopped");
     let filter = SessionFilter::default();
     let sessions = fixture.app.store().read(|tx| tx.sessions(&filter, 10)).unwrap();
     assert_eq!(sessions.iter().map(|session| session.driver).collect::<Vec<_>>(), [SessionDriver::Codex]);

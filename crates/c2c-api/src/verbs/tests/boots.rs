@@ -7,9 +7,9 @@ async fn messages(fixture: &Fixture, answered: bool) -> Vec<String> {
     let running = begin(fixture, start_params("Change the value"));
     let init = open_message(&fixture.app, fixture, "INIT").await;
     if answered {
-        reply(&fixture.app, &fixture.place(), &done(&init)).await.unwrap();
+        reply(&fixture.app, &fixture.place().workspace, &done(&init)).await.unwrap();
     } else {
-        stop(&fixture.app, &fixture.place()).await.unwrap();
+        stop(&fixture.app, &fixture.place().workspace).await.unwrap();
     }
     running.task.await.unwrap().unwrap();
     let session = status(&fixture.app, fixture.root()).unwrap().session.unwrap();

@@ -72,7 +72,7 @@ async fn a_session_of_the_window_can_be_carried_by_the_person_from_a_pause_on() 
         continue_(&app, &place, params, &run, std::future::pending()).await
     });
     let init = open_message(&fixture.app, &fixture, "INIT").await;
-    reply(&fixture.app, &fixture.place(), &done(&init)).await.unwrap();
+    reply(&fixture.app, &fixture.place().workspace, &done(&init)).await.unwrap();
     let Continued::Here(end) = task.await.unwrap().unwrap() else { panic!("it ran elsewhere") };
     assert_eq!(end.state, "DONE");
     assert_eq!(status(&fixture.app, fixture.root()).unwrap().session.unwrap().carrier, "manual");

@@ -8,9 +8,9 @@ async fn done_once() -> Fixture {
     let running = begin(&fixture, start_params("Change the value"));
     let place = fixture.place();
     let init = open_message(&fixture.app, &fixture, "INIT").await;
-    reply(&fixture.app, &place, &plan(&init)).await.unwrap();
+    reply(&fixture.app, &place.workspace, &plan(&init)).await.unwrap();
     let executed = open_message(&fixture.app, &fixture, "EXECUTED").await;
-    reply(&fixture.app, &place, &done(&executed)).await.unwrap();
+    reply(&fixture.app, &place.workspace, &done(&executed)).await.unwrap();
     assert_eq!(running.task.await.unwrap().unwrap().state, "DONE");
     fixture
 }
@@ -63,7 +63,7 @@ async fn the_owner_of_a_running_session_takes_back_itself() {
     let mut running = begin(&fixture, start_params("Change the value"));
     let place = fixture.place();
     let init = open_message(&fixture.app, &fixture, "INIT").await;
-    reply(&fixture.app, &place, &plan(&init)).await.unwrap();
+    reply(&fixture.app, &place.workspace, &plan(&init)).await.unwrap();
     open_message(&fixture.app, &fixture, "EXECUTED").await;
     let view = undo(&fixture.another(), &place, None).await.unwrap();
     assert_eq!(view.iteration, 1);

@@ -1,6 +1,7 @@
 //! Sessions over the store: the manual way, commands, leases.
 
-use c2c_store::StoreError;
+use c2c_ports::NoticeKind;
+use c2c_store::{Direction, StoreError};
 
 use super::*;
 use crate::machine::Command;
@@ -145,14 +146,51 @@ async fn the_same_answer_is_taken_again_when_a_later_message_asks_for_it() {
 }
 
 #[tokio::test]
+async fn a_message_that_waits_to_be_carried_is_told_of_once() {
+    let home = Home::new(Approval::First);
+    let world = World::manual();
+    for _ in 0..2 {
+        let mut driver = home.driver(&world, Arc::new(NoSteps));
+        driver.resume().await.unwrap();
+        driver.run(RunUntil::Ended, until(&home, waits_for_chatgpt(&home))).await.unwrap();
+    }
+    assert_eq!(world.state.lock().unwrap().notices, [NoticeKind::Carry]);
+}
+
+#[tokio::test]
+async fn what_a_person_brings_by_mistake_is_refused_and_costs_nothing() {
+    let home = Home::new(Approval::First);
+    let world = World::manual();
+    let mut driver = home.driver(&world, Arc::new(NoSteps));
+    let run = tokio::spawn(async move { driver.run(RunUntil::Ended, std::future::pending()).await.unwrap() });
+    until(&home, waits_for_chatgpt(&home)).await;
+    let cut = PLAN.split("ACTIONS").next().unwrap();
+    let of_another_task = PLAN.replace("TASK_ID: c2c_", "TASK_ID: c2c_f");
+    for wrong in ["cargo test", "Certainly!", cut, &of_another_task] {
+        let row = reply(&home, wrong);
+        until(&home, move |store| store.read(|tx| tx.command(row)).unwrap().unwrap().answer.is_some()).await;
+        let refused = answer(&home, row);
+        assert_eq!((refused.accepted, refused.code.as_str()), (false, "reply_unfit"), "{wrong}");
+        assert!(refused.message.ends_with("Nothing was taken.") && !refused.hint.is_empty(), "{}", refused.message);
+    }
+    let messages = home.store().read(|tx| tx.messages(&home.session_id)).unwrap();
+    assert!(messages.iter().all(|message| message.direction == Direction::Out), "none is ChatGPT's answer");
+    let taken = reply(&home, PLAN);
+    until(&home, waits_for_approval(&home)).await;
+    assert_eq!(answer(&home, taken).message, "PLAN 1 taken.");
+    command(&home, &Command::Stop);
+    assert_eq!(run.await.unwrap(), Status::Stopped);
+}
+
+#[tokio::test]
 async fn an_answer_that_waited_ends_the_pause_before_anything_new_is_sent() {
     let home = Home::new(Approval::First);
     let world = World::manual();
-    for text in ["One.", "Two."] {
-        reply(&home, text);
-    }
     let mut driver = home.driver(&world, Arc::new(NoSteps));
-    driver.run(RunUntil::Idle, std::future::pending()).await.unwrap();
+    driver.run(RunUntil::Ended, until(&home, waits_for_chatgpt(&home))).await.unwrap();
+    // The second answer in a row that the window read and nobody could use.
+    (driver.machine.paused, driver.machine.corrected) = (None, true);
+    driver.apply(Event::Reply { text: "Two.".to_owned(), tool_calls: 0 }).unwrap();
     assert!(matches!(driver.machine().paused, Some(PauseReason::Malformed { .. })));
     let sent = world.page.turns().len();
     reply(&home, PLAN);

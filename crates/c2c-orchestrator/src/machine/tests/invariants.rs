@@ -45,7 +45,7 @@ fn good(effect: &Effect) -> Outcome {
 
 fn bad(effect: &Effect, way: u8) -> Outcome {
     match effect {
-        Effect::Snapshot | Effect::Record { .. } => Outcome::Unreadable { reason: "broken".to_owned() },
+        Effect::Snapshot | Effect::Record { .. } => Outcome::Unreadable { reason: "broken".to_owned(), gone: false },
         Effect::Send { .. } => match way % 3 {
             0 => Outcome::NotSent { error: log_in() },
             1 => Outcome::NotSent { error: wait() },

@@ -66,7 +66,7 @@ fn events() -> Vec<(&'static str, Event)> {
     vec![
         ("started", Event::Started),
         ("pictured", pictured()),
-        ("unreadable", outcome(Outcome::Unreadable { reason: "broken".to_owned() })),
+        ("unreadable", outcome(Outcome::Unreadable { reason: "broken".to_owned(), gone: false })),
         ("delivered", delivered()),
         ("delivered elsewhere", {
             let elsewhere = Some(WindowError::WrongPage { shown: "another".to_owned() });
@@ -198,7 +198,8 @@ fn every_pause_says_what_happened_and_what_to_do() {
         Reason::DeliveryUnknown { again_at_ms: Some(NOW_MS) },
         Reason::DeliveryUnknown { again_at_ms: None },
         Reason::NoExecutor { text: text(), hint: "Install it.".to_owned() },
-        Reason::Workspace { text: text() },
+        Reason::Workspace { text: text(), gone: false },
+        Reason::Workspace { text: "the folder `/w/shop` is not there any more".to_owned(), gone: true },
     ];
     reasons.extend(kinds.map(|kind| Reason::Executor { kind, text: text() }));
     reasons.extend(window::errors().into_iter().map(|error| Reason::Window { error }));

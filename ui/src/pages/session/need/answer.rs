@@ -97,7 +97,7 @@ fn AnswerBox(
 #[component]
 pub(super) fn Blocked(shown: Shown, focus: Signal<Option<Focus>>) -> impl IntoView {
     let attention = shown.part(|view| view.attention.clone());
-    let text = move || attention.with(|attention| attention.as_ref().map(|attention| visible(&attention.text)));
+    let text = move || attention.with(|attention| attention.as_ref().map(|attention| visible(&attention.said)));
     let needs = move || {
         let needs = attention.with(|attention| attention.as_ref().map(|attention| attention.details.clone()));
         let needs = needs.filter(|needs| !needs.is_empty())?;
