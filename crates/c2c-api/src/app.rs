@@ -117,14 +117,20 @@ impl App {
         &self.git
     }
 
-    /// Keeps a workspace open for all calls. The one that is open already stays: its rules remember more.
+    /// Keeps a workspace open for all calls. The one that is open already stays, for its rules remember more, unless
+    /// its folder lies there no longer.
     pub(crate) fn keep_open(&self, id: &WorkspaceId, opened: Arc<Workspace>) -> Arc<Workspace> {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(open.entry(id.clone()).or_insert(opened))
+        let kept = open.entry(id.clone()).or_insert_with(|| Arc::clone(&opened));
+        if !kept.root().is_in_place() {
+            *kept = opened;
+        }
+        Arc::clone(kept)
     }
 
-    /// The open workspace of `id`, if it is open.
+    /// The open workspace of `id`, if it is open and its folder still lies where it was opened.
     pub(crate) fn kept_open(&self, id: &WorkspaceId) -> Option<Arc<Workspace>> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner).get(id).map(Arc::clone)
+        let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        open.get(id).filter(|kept| kept.root().is_in_place()).map(Arc::clone)
     }
 }

@@ -212,14 +212,18 @@ fn open(app: &App, row: &c2c_store::Workspace) -> Result<Arc<Workspace>, ToolErr
     if let Some(open) = app.kept_open(&row.id) {
         return Ok(open);
     }
-    let gone = |_| {
+    let gone = || {
         ToolError::new(
             ErrorCode::NotFound,
             "the workspace's folder cannot be opened",
             "ask the person who runs C2C whether the folder was moved",
         )
     };
-    let opened = Workspace::open(row.id.as_str(), Path::new(&row.root)).map_err(gone)?;
+    let opened = Workspace::open(row.id.as_str(), Path::new(&row.root)).map_err(|_| gone())?;
+    // What the person agreed to show has this very path: a link that was put there leads elsewhere.
+    if opened.root().path() != Path::new(&row.root) {
+        return Err(gone());
+    }
     Ok(app.keep_open(&row.id, Arc::new(opened)))
 }
 

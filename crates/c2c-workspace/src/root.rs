@@ -128,6 +128,17 @@ impl Root {
         &self.path
     }
 
+    /// Whether this folder still lies at [`Self::path`]: not when it was moved, removed, or made anew there.
+    #[must_use]
+    pub fn is_in_place(&self) -> bool {
+        let there = Dir::open_ambient_dir(&self.path, ambient_authority()).and_then(|dir| dir.dir_metadata());
+        // The number of a folder that is open is not given to another one.
+        let is_same = |there: cap_std::fs::Metadata| {
+            self.dir.dir_metadata().map(|ours| (ours.dev(), ours.ino()) == (there.dev(), there.ino()))
+        };
+        there.and_then(is_same).unwrap_or(false)
+    }
+
     /// Opens a regular file. `.git` and what lies in it, links, special files, and files that have more than one
     /// name (a hard link may lead to a withheld file, or out of the workspace) are refused.
     ///

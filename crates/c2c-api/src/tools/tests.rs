@@ -125,6 +125,26 @@ fn the_workspace_is_told_without_its_place_on_disk() {
 }
 
 #[test]
+fn a_folder_that_was_made_anew_is_read_and_one_that_a_link_leads_to_is_not() {
+    let fixture = Fixture::new();
+    let (root, workspace) = (fixture.root(), fixture.place().workspace.id);
+    let read = || call(&fixture.app, &workspace, "read_file", json!({ "path": "value.txt" }), &caller());
+    read().unwrap();
+    let moved = root.with_extension("moved");
+    std::fs::rename(root, &moved).unwrap();
+    assert_eq!(read().unwrap_err().code, ErrorCode::NotFound);
+    std::fs::create_dir(root).unwrap();
+    std::fs::write(root.join("value.txt"), "anew").unwrap();
+    assert_eq!(read().unwrap().structured["content"], "anew");
+    #[cfg(unix)]
+    {
+        std::fs::remove_dir_all(root).unwrap();
+        std::os::unix::fs::symlink(&moved, root).unwrap();
+        assert_eq!(read().unwrap_err().code, ErrorCode::NotFound);
+    }
+}
+
+#[test]
 fn every_call_is_recorded_without_secrets() {
     let fixture = Fixture::new();
     let workspace = fixture.place().workspace.id;

@@ -136,8 +136,11 @@ fn a_folder_swapped_for_a_link_after_the_root_was_opened_gives_nothing() {
     std::fs::create_dir_all(&inner).unwrap();
     std::fs::write(inner.join("a"), "inside").unwrap();
     let root = Root::open(&inner).unwrap();
+    assert!(root.is_in_place());
     std::fs::rename(&inner, outer.path().join("moved")).unwrap();
+    assert!(!root.is_in_place());
     std::fs::create_dir_all(&inner).unwrap();
+    assert!(!root.is_in_place(), "another folder lies there");
     std::fs::write(inner.join("a"), "other").unwrap();
     assert_eq!(text_of(&root, "a").unwrap(), "inside", "the handle stays with the folder that was opened");
 }
