@@ -45,6 +45,7 @@
     workspaces: () => engine.state.workspaces,
     choose_folder: () => engine.state.chosen,
     preview: ({ root, goal }) => {
+      if (goal.length > 65536) throw { code: "user", reason: "goal_too_long", message: "the goal is too long" };
       const preview = engine.state.previews[root] || engine.state.previews[""];
       return goal.trim() ? preview : { ...preview, init: undefined, init_bytes: 0 };
     },

@@ -102,7 +102,7 @@ fn nothing_flashes_where_an_answer_comes_soon() {
 fn the_keyboard_goes_through_the_list() {
     play(|stage| async move {
         let window = stage.open(&Engine { total: 100_000, ..Engine::new() }, "/").await;
-        window.see("100000 sessions").await;
+        window.see("100,000 sessions").await;
         window.page.locator("[role=listbox]").focus().await.unwrap();
         let marked = |number: u32| {
             format!(
@@ -132,7 +132,7 @@ fn the_keyboard_goes_through_the_list() {
 fn a_hundred_thousand_sessions_scroll_without_a_halt() {
     play(|stage| async move {
         let window = stage.open(&Engine { total: 100_000, ..Engine::new() }, "/").await;
-        window.see("100000 sessions").await;
+        window.see("100,000 sessions").await;
         let frames = window
             .eval(
                 "(async () => {
@@ -165,18 +165,18 @@ fn a_hundred_thousand_sessions_scroll_without_a_halt() {
 fn what_changes_is_shown_where_the_reader_is() {
     play(|stage| async move {
         let window = stage.open(&Engine { total: 5_000, ..Engine::new() }, "/").await;
-        window.see("5000 sessions").await;
+        window.see("5,000 sessions").await;
         window.eval("document.querySelector('.list').scrollTop = 40000").await;
         window.see("(1000)").await;
         window.change("state.total = 5001; state.rows[4].goal = 'Sort notes by title'").await;
-        window.see("5001 sessions").await;
+        window.see("5,001 sessions").await;
         window.see("Sort notes by title").await;
         assert_eq!(window.eval("document.querySelector('.list').scrollTop").await, json!(40_000));
         // Many changes at once are few calls.
         let before = window.calls("sessions").await.len();
         window.eval("for (let at = 0; at < 50; at += 1) window.__engine.emit('changed')").await;
         window.change("state.total = 5002").await;
-        window.see("5002 sessions").await;
+        window.see("5,002 sessions").await;
         assert!(window.calls("sessions").await.len() - before < 8);
     });
 }

@@ -77,6 +77,53 @@ fn nothing_scrolls_sideways_in_a_narrow_window_or_at_twice_the_size() {
 }
 
 #[test]
+fn a_long_name_makes_no_page_wider() {
+    play(|stage| async move {
+        let mut engine = Engine::new();
+        let name = "long".repeat(50);
+        for one in &mut engine.workspaces.workspaces {
+            one.root = format!("/home/me/src/{name}-{}", one.id);
+            one.name = name.clone();
+        }
+        for width in [1_120, 480] {
+            let window = stage.open_as(&engine, "/new", Look { width, ..Look::USUAL }).await;
+            for (address, text) in [("/new", "Start task"), ("/templates", "Project instructions")] {
+                window.eval(&format!("location.hash = '{address}'")).await;
+                window.see(text).await;
+                window.wait("document.querySelector('#folder').value.includes('longlong')").await;
+                let wide = "(() => { const main = document.querySelector('main'); \
+                            return Math.max(0, main.scrollWidth - main.clientWidth); })()";
+                assert_eq!(window.eval(wide).await, json!(0), "{address} at {width}");
+            }
+        }
+    });
+}
+
+#[test]
+fn what_is_not_chosen_does_not_look_chosen() {
+    play(|stage| async move {
+        for (is_dark, ground, accent) in
+            [(false, "rgb(255, 255, 255)", "rgb(43, 95, 217)"), (true, "rgb(36, 36, 41)", "rgb(138, 174, 252)")]
+        {
+            let window = stage.open_as(&Engine::new(), "/new", Look { is_dark, ..Look::USUAL }).await;
+            let shows = |selector: &str, colour: &str| {
+                format!(
+                    "(() => {{ const box = document.querySelector('{selector}'); if (!box) return false; \
+                     const style = getComputedStyle(box); \
+                     return style.appearance === 'none' && style.backgroundColor === '{colour}'; }})()"
+                )
+            };
+            window.wait(&shows("#carrier-window", accent)).await;
+            window.wait(&shows("#carrier-manual", ground)).await;
+            window.eval("location.hash = '/'").await;
+            window.wait(&shows(".check input", ground)).await;
+            window.page.locator(".check input").check(None).await.unwrap();
+            window.wait(&shows(".check input", accent)).await;
+        }
+    });
+}
+
+#[test]
 fn everything_is_reached_by_keyboard_with_a_ring_to_be_seen() {
     play(|stage| async move {
         let window = stage.open(&Engine::new(), "/").await;

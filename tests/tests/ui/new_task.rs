@@ -180,3 +180,38 @@ fn a_fault_that_was_mended_meanwhile_is_gone() {
         assert_eq!(window.eval("localStorage.getItem('c2c.draft.task.root')").await, json!(null));
     });
 }
+
+#[test]
+fn a_goal_that_is_too_long_is_said_to_be() {
+    play(|stage| async move {
+        let window = stage.open(&Engine::new(), "/new").await;
+        window.see("Shown once there is a folder and a goal.").await;
+        window.write("#goal", &"x".repeat(65_537)).await;
+        window.see("The goal is too long: it may have 65,536 bytes at most.").await;
+        window.miss("Shown once there is a folder and a goal.").await;
+        window
+            .wait("document.querySelector('#goal-wrong').textContent.startsWith('The goal is too long. It may')")
+            .await;
+        // What does not depend on the goal is there, also where it was too long from the beginning.
+        window.page.reload(None).await.unwrap();
+        window.see("it may have 65,536 bytes at most.").await;
+        window
+            .wait("document.querySelector('#approval').selectedOptions[0].textContent === 'First plan (default)'")
+            .await;
+        window.write("#goal", "Make it all work").await;
+        window.see("STATE: INIT").await;
+        window.wait("document.querySelector('#goal-wrong').textContent === ''").await;
+    });
+}
+
+#[test]
+fn the_lengths_are_written_one_way() {
+    play(|stage| async move {
+        let mut engine = Engine::new();
+        engine.previews.get_mut("").unwrap().boot_prompt_bytes = 3_020;
+        let window = stage.open(&engine, "/new").await;
+        window.write("#goal", "Make it all work").await;
+        window.see("of 1,023 bytes").await;
+        window.see("3,020 bytes").await;
+    });
+}

@@ -148,9 +148,7 @@ fn messages_are_carried_by_hand() {
         window.see("Paste ChatGPT's answer first.").await;
         let answer = "[C2C]\nSTATE: PLAN\n\nGOAL:\n<b>x</b>\n";
         window.write("#reply", answer).await;
-        window.eval("window.__engine.state.commands.reply.outcome = 'unusable'").await;
         window.press("Bring answer").await;
-        window.see("This answer could not be read. ChatGPT is asked for a better one.").await;
         assert_eq!(window.called("command").await["command"], json!({ "kind": "reply", "text": answer }));
     });
 }
@@ -282,5 +280,146 @@ fn an_error_says_nothing_twice() {
             .await;
         window.see("Continue lets Codex go on where it was.").await;
         window.wait("document.querySelector('.need').innerText.split('Codex failed').length === 2").await;
+    });
+}
+
+#[test]
+fn the_steps_of_a_long_plan_keep_their_numbers() {
+    play(|stage| async move {
+        let mut engine = Engine::new();
+        let plan = engine.pages.get_mut("ses_plan").unwrap().plan.as_mut().unwrap();
+        let step = plan.steps[0].clone();
+        plan.steps.resize(120, step);
+        let window = stage.open(&engine, "/session/ses_plan").await;
+        window.see("Plan 1 waits for your approval").await;
+        // A number stands left of its step, and what is left of the list is cut off.
+        let room = "(() => { const list = document.querySelector('.steps.plain'); \
+                    const number = document.createElement('span'); number.textContent = '120. '; \
+                    number.style.whiteSpace = 'pre'; number.style.justifySelf = 'start'; list.append(number); \
+                    const width = number.getBoundingClientRect().width; number.remove(); \
+                    return parseFloat(getComputedStyle(list).paddingLeft) >= width; })()";
+        window.wait(room).await;
+    });
+}
+
+#[test]
+fn a_refused_undo_says_so_where_the_eye_is() {
+    play(|stage| async move {
+        let window = stage.open(&Engine::new(), "/session/ses_work").await;
+        window.press("Undo…").await;
+        window.see("If even one of them has changed since then, nothing is undone.").await;
+        window
+            .know(
+                "state.failures.command = { code: 'conflict', reason: 'iteration_changed_since', \
+                 message: 'src/theme.ts has changed since' }",
+            )
+            .await;
+        // The question stands at the bottom of what is seen.
+        window
+            .eval(
+                "document.querySelector('main').scrollTop += \
+                 document.querySelector('.iteration .confirm').getBoundingClientRect().bottom - innerHeight",
+            )
+            .await;
+        window.eval("document.querySelector('.iteration .confirm .danger').click()").await;
+        window.see("Nothing was undone: files have changed since the iteration").await;
+        window.see("your own changes are safe").await;
+        window.see("src/theme.ts has changed since").await;
+        window
+            .wait(
+                "(() => { const fault = document.querySelector('.iteration .fault[role=alert]').getBoundingClientRect(); \
+                 return fault.top >= 0 && fault.bottom <= innerHeight; })()",
+            )
+            .await;
+    });
+}
+
+#[test]
+fn a_message_of_a_second_task_belongs_into_the_folders_conversation() {
+    play(|stage| async move {
+        let mut engine = Engine::new();
+        let page = engine.pages.get_mut("ses_carry").unwrap();
+        page.messages.remove(0);
+        page.messages[0].number = 1;
+        page.carry = Some(1);
+        let window = stage.open(&engine, "/session/ses_carry").await;
+        window.see("the conversation that this folder already has in ChatGPT: Theme between visits").await;
+        window.see("To use a new conversation instead, send the boot prompt there first").await;
+        window.press("Copy boot prompt").await;
+        assert_eq!(window.called("copy").await["text"], json!(fixtures::templates().boot_prompt.text));
+        // A later one goes where the one before went.
+        window.change("state.pages.ses_carry.messages[0].state = 'EXECUTED'").await;
+        window.see("Copy the message and send it in the same conversation.").await;
+        window.miss("Copy boot prompt").await;
+    });
+}
+
+#[test]
+fn an_answer_that_is_overdue_by_hand_leaves_the_message_to_copy() {
+    play(|stage| async move {
+        let window = stage.open(&Engine::new(), "/session/ses_carry").await;
+        window.see("Carry message 2 to ChatGPT").await;
+        window
+            .change(
+                "const page = state.pages.ses_carry; page.row.need = 'failure'; page.row.activity = 'paused'; \
+                 page.row.actions = ['continue', 'reply', 'stop']; \
+                 page.attention = { kind: 'paused', reason: 'overdue', text: 'x', said: '', details: [], hint: '' }",
+            )
+            .await;
+        window.see("ChatGPT has not answered in time").await;
+        window.press("Copy boot prompt").await;
+        window.wait("window.__engine.calls.filter((call) => call.call === 'copy').length === 1").await;
+        window.press("Copy message").await;
+        window.wait("window.__engine.calls.filter((call) => call.call === 'copy').length === 2").await;
+        assert_eq!(window.called("copy").await["text"], json!(fixtures::messages()[1].text));
+        window.write("#reply", "[C2C]").await;
+        window.miss("C2C could not read it").await;
+        window.press("Bring answer").await;
+        assert_eq!(window.called("command").await["command"], json!({ "kind": "reply", "text": "[C2C]" }));
+    });
+}
+
+#[test]
+fn who_carries_an_answer_is_said_as_it_is() {
+    play(|stage| async move {
+        let window = stage.open(&Engine::new(), "/session/ses_blocked").await;
+        window.see("It goes to ChatGPT as you write it.").await;
+        window.change("state.pages.ses_blocked.details.carrier = 'manual'").await;
+        window.see("You carry it to ChatGPT in the next message.").await;
+        window.miss("It goes to ChatGPT as you write it.").await;
+    });
+}
+
+#[test]
+fn a_rejection_is_called_one_in_the_list_of_messages() {
+    play(|stage| async move {
+        let window = stage.open(&Engine::new(), "/session/ses_work").await;
+        window
+            .change(
+                "const messages = state.pages.ses_work.messages; messages.push({ ...messages[3], number: 7, \
+                 state: 'ERROR', text: '[C2C]\\nSTATE: ERROR\\nTASK_ID: c2c_1\\nITERATION: 1\\n\\nREASON:\\n\
+                 The person did not approve the plan: Smaller steps.\\n' })",
+            )
+            .await;
+        window.see("Plan rejected 1").await;
+    });
+}
+
+#[test]
+fn a_wrong_paste_is_said_once() {
+    play(|stage| async move {
+        let window = stage.open(&Engine::new(), "/session/ses_carry").await;
+        window.write("#reply", "x").await;
+        window
+            .know(
+                "state.failures.command = { code: 'user', reason: 'reply_unfit', message: 'This is not the answer that \
+                 is awaited: there is no message for C2C in it. Nothing was taken.' }",
+            )
+            .await;
+        window.press("Bring answer").await;
+        window.see("there is no message for C2C in it.").await;
+        for once in ["This is not the answer that is awaited", "Nothing was taken"] {
+            window.wait(&format!("document.querySelector('.fault').innerText.split('{once}').length === 2")).await;
+        }
     });
 }

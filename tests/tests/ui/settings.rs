@@ -160,3 +160,27 @@ fn the_colours_follow_the_system_until_others_are_chosen() {
         window.wait(&dark).await;
     });
 }
+
+#[test]
+fn a_settings_file_that_was_mended_is_no_longer_complained_of() {
+    play(|stage| async move {
+        let error = fixtures::error("config", Some("settings_not_json"), "it is no JSON object");
+        let mut engine = Engine::new().fails("change_settings", error);
+        engine.settings.problems =
+            vec![SettingFault { code: "not_json".to_owned(), key: String::new(), detail: String::new() }];
+        let window = stage.open(&engine, "/settings").await;
+        window.see("The settings file is no JSON object. Mend it or move it away.").await;
+        window
+            .wait("document.querySelector('.notice .path').textContent === '/home/me/.local/share/c2c/settings.json'")
+            .await;
+        window.page.locator("#approval").select_option("never", None).await.unwrap();
+        window.see("The settings file cannot be read").await;
+        // Still broken, it is still said.
+        window.change("state.settings.picture_days = 7").await;
+        window.wait("document.querySelector('#pictures').value === '7'").await;
+        window.see("The settings file cannot be read").await;
+        window.change("delete state.failures.change_settings; state.settings.problems = []").await;
+        window.miss("The settings file is no JSON object").await;
+        window.miss("The settings file cannot be read").await;
+    });
+}

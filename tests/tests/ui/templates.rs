@@ -11,13 +11,13 @@ fn a_text_is_copied_edited_and_reset() {
     play(|stage| async move {
         let window = stage.open(&Engine::new(), "/templates").await;
         window.see("Boot prompt").await;
-        window.see("of 7999 characters").await;
+        window.see("of 7,999 characters").await;
         window.press("Copy").await;
         assert_eq!(window.called("copy").await["text"], json!(fixtures::templates().boot_prompt.text));
         window.press("Edit").await;
         window.focused("textarea").await;
         window.write("textarea", "Shorter.").await;
-        window.see("8 of 7999 characters").await;
+        window.see("8 of 7,999 characters").await;
         // Half-written, it is kept.
         window.change("state.templates.boot_prompt.warnings = ['original_changed']").await;
         window.see("C2C's own text has changed since you edited it.").await;
@@ -61,6 +61,7 @@ fn an_edit_that_is_not_saved_outlives_other_pages_and_says_so() {
         window.eval("sessionStorage.clear()").await;
         window.page.reload(None).await.unwrap();
         window.wait("document.querySelector('textarea')?.value === 'Shorter.'").await;
+        window.press("Discard changes…").await;
         window.press("Discard changes").await;
         window.wait("!document.querySelector('textarea')").await;
         window.miss("Not saved").await;
@@ -77,7 +78,7 @@ fn a_text_that_chatgpt_does_not_take_is_not_saved() {
         let window = stage.open(&Engine::new(), "/templates").await;
         window.press("Edit").await;
         window.write("textarea", &"x".repeat(8_001)).await;
-        window.see("2 characters too many: ChatGPT takes at most 7999.").await;
+        window.see("2 characters too many: ChatGPT takes at most 7,999.").await;
         assert!(window.button("Save").is_disabled().await.unwrap());
         window.write("textarea", "").await;
         window.see("A text is needed.").await;
@@ -89,6 +90,7 @@ fn a_text_that_chatgpt_does_not_take_is_not_saved() {
             .await;
         window.press("Save").await;
         window.see("The text lacks something that C2C needs in it").await;
+        window.press("Discard changes…").await;
         window.press("Discard changes").await;
         window.wait("!document.querySelector('textarea')").await;
     });
@@ -105,5 +107,33 @@ fn without_a_folder_there_are_no_texts() {
         let window = stage.open(&Engine::new().fails("templates", error), "/templates").await;
         window.see("The folder is not there any more").await;
         window.see("Try again").await;
+    });
+}
+
+#[test]
+fn what_was_written_is_not_discarded_without_a_question() {
+    play(|stage| async move {
+        let window = stage.open(&Engine::new(), "/templates").await;
+        window.press("Edit").await;
+        window.focused("#boot-prompt-text").await;
+        // As it was there is nothing to lose.
+        window.press("Discard changes…").await;
+        window.focused("pre#boot-prompt-text").await;
+        window.press("Edit").await;
+        window.write("textarea", &"x".repeat(100_000)).await;
+        window.see("92,001 characters too many: ChatGPT takes at most 7,999.").await;
+        window.page.locator("textarea").focus().await.unwrap();
+        // Save cannot be pressed, so the next button is the one that discards.
+        window.keys(&["Tab", "Enter"]).await;
+        window.see("Discard what you wrote?").await;
+        window.wait("document.activeElement.textContent === 'Cancel'").await;
+        window.keys(&["Enter"]).await;
+        window.focused("textarea").await;
+        window.wait("document.querySelector('textarea').value.length === 100000").await;
+        window.keys(&["Tab", "Enter"]).await;
+        window.see("Discard what you wrote?").await;
+        window.keys(&["Shift+Tab", "Enter"]).await;
+        window.focused("pre#boot-prompt-text").await;
+        window.miss("Not saved").await;
     });
 }

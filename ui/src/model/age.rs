@@ -2,6 +2,8 @@
 
 use c2c_ipc::words::{Language, WindowWord, Word as _};
 
+use super::text::grouped;
+
 const MINUTE_MS: f64 = 60_000.0;
 const HOUR_MS: f64 = 60.0 * MINUTE_MS;
 const DAY_MS: f64 = 24.0 * HOUR_MS;
@@ -44,10 +46,18 @@ pub(crate) fn duration(micros: u64, language: Language) -> String {
     word.with(language, &[("count", &count)])
 }
 
+/// A number of bytes in words, all of it.
+pub(crate) fn bytes(count: u64, language: Language) -> String {
+    match count {
+        1 => WindowWord::BytesOne.text(language).to_owned(),
+        count => WindowWord::Bytes.with(language, &[("count", &grouped(count))]),
+    }
+}
+
 /// A size in words.
 pub(crate) fn size(bytes: u64, language: Language) -> String {
     match bytes {
-        0..1_024 => WindowWord::Bytes.with(language, &[("count", &bytes.to_string())]),
+        0..1_024 => self::bytes(bytes, language),
         1_024..1_048_576 => format!("{}.{} KiB", bytes / 1_024, bytes % 1_024 * 10 / 1_024),
         _ => format!("{}.{} MiB", bytes / 1_048_576, bytes % 1_048_576 * 10 / 1_048_576),
     }
@@ -82,7 +92,9 @@ mod tests {
         assert_eq!(duration(999, Language::English), "999 µs");
         assert_eq!(duration(12_345, Language::English), "12 ms");
         assert_eq!(duration(1_250_000, Language::English), "1.2 s");
-        assert_eq!(size(1_023, Language::English), "1023 bytes");
+        assert_eq!(size(1_023, Language::English), "1,023 bytes");
+        assert_eq!(bytes(1, Language::English), "1 byte");
+        assert_eq!(bytes(3_020, Language::Chinese), "3,020 字节");
         assert_eq!(size(1_536, Language::English), "1.5 KiB");
         assert_eq!(size(3 * 1_048_576, Language::English), "3.0 MiB");
     }

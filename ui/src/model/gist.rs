@@ -1,7 +1,17 @@
 //! The line of a message that says most.
 
+/// The line that says most of a message of this protocol state. A boot prompt is told by its beginning: the messages in
+/// it are examples.
+pub(crate) fn gist_of<'a>(state: &str, text: &'a str) -> &'a str {
+    if state == "BOOT" {
+        text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default()
+    } else {
+        gist(text)
+    }
+}
+
 /// The first line of a message's first section, whatever stands before the message; of another text its first line.
-pub(crate) fn gist(text: &str) -> &str {
+fn gist(text: &str) -> &str {
     let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty() && !is_fence(line));
     let is_header = |line: &&str| is_name(line);
     let mut message = lines().skip_while(|line| *line != "[C2C]").skip(1).peekable();
@@ -25,6 +35,13 @@ fn is_name(line: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_boot_prompt_is_told_by_its_beginning() {
+        let text = "\nYou plan.\n\n[C2C]\nSTATE: PLAN\n\nGOAL:\n(what this iteration reaches)\n";
+        assert_eq!(gist_of("BOOT", text), "You plan.");
+        assert_eq!(gist_of("PLAN", text), "(what this iteration reaches)");
+    }
 
     #[test]
     fn a_message_is_told_by_its_first_section() {

@@ -1,7 +1,7 @@
 //! An error as the window says it.
 
 use c2c_ipc::ErrorShape;
-use c2c_ipc::words::{Language, Word as _, kind, refusal};
+use c2c_ipc::words::{Language, WindowWord, Word as _, kind, refusal};
 
 use super::text::visible;
 
@@ -16,34 +16,53 @@ pub(crate) struct Shown {
     pub(crate) details: Vec<String>,
 }
 
+impl Shown {
+    /// What is wrong and what can be done, one after the other.
+    pub(crate) fn sentences(&self, language: Language) -> String {
+        let first = WindowWord::Sentences.with(language, &[("first", &self.title)]);
+        format!("{first}{}", self.hint).trim_end().to_owned()
+    }
+}
+
 /// An error in the window's words; in the engine's where the window has none.
 pub(crate) fn shown(error: &ErrorShape, language: Language) -> Shown {
-    let own = match error.reason.as_deref().and_then(refusal) {
+    let own = |language: Language| match error.reason.as_deref().and_then(refusal) {
         Some((title, hint)) => Some((title.text(language), hint.text(language))),
         None => kind(&error.code).map(|(title, hint)| (title.text(language), hint.text(language))),
     };
-    let (title, hint) = match own {
+    let (title, hint) = match own(language) {
         Some((title, hint)) => (title.to_owned(), hint.to_owned()),
         None => (visible(&error.message), String::new()),
     };
     let details = std::iter::once(&error.message).chain(&error.causes).map(|line| visible(line)).collect();
-    let details = unsaid(&[&title, &hint], details);
+    // The engine's words are English: what they say is said in another language too.
+    let (english_title, english_hint) = own(Language::English).unwrap_or_default();
+    let details = unsaid(&[&title, &hint, english_title, english_hint], details);
     Shown { title, hint, details }
 }
 
-/// The lines that say something new: neither what was said already, nor what a line before says. Nothing is said
-/// twice, whoever words it: a full stop, spaces and the case of letters do not count.
+/// What the lines say that is new: neither what was said already, nor what a line before says. Nothing is said twice,
+/// whoever words it: a full stop, spaces and the case of letters do not count. Of a line that begins with what was said
+/// and a colon, the rest is left; sentences that were said are left out.
 pub(crate) fn unsaid(said: &[&str], lines: Vec<String>) -> Vec<String> {
-    let mut heard: Vec<String> = said.iter().map(|text| gist(text)).collect();
-    lines
-        .into_iter()
-        .filter(|line| {
-            let gist = gist(line);
-            let is_new = !gist.is_empty() && !heard.contains(&gist);
-            heard.push(gist);
-            is_new
-        })
-        .collect()
+    let mut heard: Vec<String> = said.iter().flat_map(|text| sentences(text).chain([*text])).map(gist).collect();
+    let mut new = Vec::new();
+    for line in lines {
+        let whole = gist(&line);
+        let rest = line.split_once(": ").filter(|(first, _)| heard.contains(&gist(first))).map(|(_, rest)| rest);
+        let left: Vec<&str> = sentences(rest.unwrap_or(&line)).filter(|one| !heard.contains(&gist(one))).collect();
+        let is_new = !whole.is_empty() && !heard.contains(&whole) && !left.is_empty();
+        heard.push(whole);
+        if is_new {
+            new.push(left.join(" "));
+        }
+    }
+    new
+}
+
+/// A text's sentences, each with its end. Where a stop is none of a sentence nothing is lost: they are only compared.
+fn sentences(text: &str) -> impl Iterator<Item = &str> {
+    text.split_inclusive(". ").map(str::trim).filter(|one| !one.is_empty())
 }
 
 /// A text without what does not count.
@@ -84,6 +103,15 @@ mod tests {
     }
 
     #[test]
+    fn sentences_end_as_their_language_ends_them() {
+        let too_long = error("user", Some("goal_too_long"));
+        let chinese = shown(&too_long, Language::Chinese).sentences(Language::Chinese);
+        assert!(chinese.starts_with("目标过长。最多 65,536 字节") && !chinese.contains('.'), "{chinese}");
+        let english = shown(&too_long, Language::English).sentences(Language::English);
+        assert!(english.starts_with("The goal is too long. It may have 65,536 bytes at most."), "{english}");
+    }
+
+    #[test]
     fn nothing_is_said_twice() {
         let twice = ErrorShape {
             message: "This folder is in no  git repository.".to_owned(),
@@ -94,5 +122,15 @@ mod tests {
         };
         assert_eq!(shown(&twice, Language::English).details, ["fatal"]);
         assert_eq!(unsaid(&[], vec!["a".to_owned(), "b".to_owned()]), ["a", "b"]);
+        // A sentence of it neither, in whichever language.
+        let unfit = ErrorShape {
+            message: "This is not the answer that is awaited: there is no message in it. Nothing was taken.".to_owned(),
+            causes: Vec::new(),
+            ..error("user", Some("reply_unfit"))
+        };
+        for language in Language::ALL {
+            assert_eq!(shown(&unfit, language).details, ["there is no message in it."]);
+        }
+        assert_eq!(unsaid(&[], vec!["See e.g. this. Or: that.".to_owned()]), ["See e.g. this. Or: that."]);
     }
 }

@@ -28,6 +28,19 @@ pub(crate) fn one_line(text: &str) -> String {
     visible(text).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// A number with its thousands parted, as both languages write it.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (at, digit) in digits.char_indices() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 /// Controls, directions, invisible marks and tags. The joiners that scripts need are none of them.
 fn hides(sign: char) -> bool {
     matches!(
@@ -64,6 +77,14 @@ mod tests {
             assert_eq!(visible(text), text);
         }
         assert_eq!(visible("a\r\nb\rc"), "a\nb␍c");
+    }
+
+    #[test]
+    fn thousands_are_parted() {
+        for (number, text) in [(0, "0"), (999, "999"), (1_023, "1,023"), (65_536, "65,536"), (12_345_678, "12,345,678")]
+        {
+            assert_eq!(grouped(number), text);
+        }
     }
 
     #[test]

@@ -94,7 +94,7 @@ impl Task {
             let refused = self.refused.get().filter(|error| field_of(error.reason.as_deref()) == Some(field));
             let found = self.preview.problem.get().filter(|error| field_of(error.reason.as_deref()) == Some(field));
             let said = shown(&refused.or(found)?, language);
-            Some(format!("{}. {}", said.title, said.hint).replace("。. ", "。").replace("。.", "。"))
+            Some(said.sentences(language))
         })
     }
 
@@ -224,7 +224,7 @@ fn Fields(task: Task, known: Live<WorkspacesView>) -> impl IntoView {
     let other = move || {
         let of_none = |error: &ErrorShape| field_of(error.reason.as_deref()).is_none();
         match (task.refused.get().filter(of_none), task.preview.problem.get().filter(of_none)) {
-            (Some(error), _) => view! { <Fault error again /> }.into_any(),
+            (Some(error), _) => view! { <Fault error again pressed=true /> }.into_any(),
             (None, Some(error)) => view! { <Fault error /> }.into_any(),
             (None, None) => ().into_any(),
         }

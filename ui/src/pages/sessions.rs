@@ -9,6 +9,7 @@ use c2c_ipc::words::{ListWord, WindowWord, Word as _};
 use leptos::prelude::*;
 
 use super::Heading;
+use crate::model::text::grouped;
 use crate::parts::fault::{Empty, Fault, Loading};
 use crate::parts::{context, t};
 use list::List;
@@ -23,7 +24,7 @@ pub(crate) fn Sessions() -> impl IntoView {
     let count = move || {
         store.total.get().map(|total| match total {
             1 => ListWord::CountOne.text(context.language.get()).to_owned(),
-            total => ListWord::Count.with(context.language.get(), &[("count", &total.to_string())]),
+            total => ListWord::Count.with(context.language.get(), &[("count", &grouped(total.into()))]),
         })
     };
     let body = Memo::new(move |_| match store.total.get() {

@@ -78,6 +78,15 @@ pub(crate) fn Settings() -> impl IntoView {
     let live = Live::<SettingsView>::new(SettingsParams {});
     let change =
         Change { context, live, applied: RwSignal::new(None), failed: RwSignal::new(None), refused: RwSignal::new(0) };
+    // What was refused because the file could not be used is not so any more once the file was read without fault.
+    Effect::new(move |_| {
+        let is_sound =
+            live.value.with(|settings| settings.as_ref().is_some_and(|settings| settings.problems.is_empty()));
+        let is_of_file = |failed: &(Name, ErrorShape)| failed.1.reason.as_deref() == Some("settings_not_json");
+        if is_sound && change.failed.with_untracked(|failed| failed.as_ref().is_some_and(is_of_file)) {
+            change.failed.set(None);
+        }
+    });
     let heading = Signal::derive(move || WindowWord::Settings.text(context.language.get()).to_owned());
     view! {
         <div class="page page-form">

@@ -46,6 +46,6 @@ pub(crate) fn Copy(#[prop(into)] text: Signal<String>, #[prop(into)] label: Sign
         <button type="button" on:click=copy>
             {shown}
         </button>
-        {move || error.get().map(|error| view! { <Fault error /> })}
+        {move || error.get().map(|error| view! { <Fault error pressed=true /> })}
     }
 }

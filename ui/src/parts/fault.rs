@@ -2,16 +2,30 @@
 
 use c2c_ipc::ErrorShape;
 use c2c_ipc::words::WindowWord;
+use js_sys::{Function, Object, Reflect};
+use leptos::html;
 use leptos::prelude::*;
+use wasm_bindgen::JsCast as _;
 
 use super::live::Live;
 use super::{context, t};
 use crate::model::shown::shown;
 
-/// An error with what can be done, and the engine's own words.
+/// An error with what can be done, and the engine's own words. One that answers a press (`pressed`) is brought into
+/// sight: the person looks for what came of it.
 #[component]
-pub(crate) fn Fault(error: ErrorShape, #[prop(optional)] again: Option<Callback<()>>) -> impl IntoView {
+pub(crate) fn Fault(
+    error: ErrorShape,
+    #[prop(optional)] again: Option<Callback<()>>,
+    #[prop(optional)] pressed: bool,
+) -> impl IntoView {
     let context = context();
+    let place = NodeRef::<html::Div>::new();
+    Effect::new(move |_| {
+        if let Some(place) = place.get().filter(|_| pressed) {
+            request_animation_frame(move || bring_into_sight(&place));
+        }
+    });
     let shown = Memo::new(move |_| shown(&error, context.language.get()));
     let details = move || {
         let details = shown.get().details;
@@ -21,7 +35,7 @@ pub(crate) fn Fault(error: ErrorShape, #[prop(optional)] again: Option<Callback<
         })
     };
     view! {
-        <div class="fault" role="alert">
+        <div class="fault" role="alert" node_ref=place>
             <p class="fault-title">{move || shown.get().title}</p>
             {move || Some(shown.get().hint).filter(|hint| !hint.is_empty()).map(|hint| view! { <p>{hint}</p> })}
             {details}
@@ -34,6 +48,18 @@ pub(crate) fn Fault(error: ErrorShape, #[prop(optional)] again: Option<Callback<
                     }
                 })}
         </div>
+    }
+}
+
+/// Scrolls as far as is needed to see all of an element, and not at all where it is seen.
+fn bring_into_sight(element: &web_sys::Element) {
+    let options = Object::new();
+    // A plain object takes every key, and every element scrolls.
+    drop(Reflect::set(&options, &"block".into(), &"nearest".into()));
+    let scroll: Option<Function> =
+        Reflect::get(element, &"scrollIntoView".into()).ok().and_then(|scroll| scroll.dyn_into().ok());
+    if let Some(scroll) = scroll {
+        drop(Function::call1(&scroll, element, &options));
     }
 }
 

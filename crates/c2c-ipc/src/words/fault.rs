@@ -10,9 +10,9 @@ coded! {
     "What is said about a fault of this code, and what counts instead; none for a code without words." fault,
     FAULT_CODES {
         Unreadable("unreadable") => "The settings file cannot be read", "设置文件无法读取";
-            "All settings are C2C's own.", "全部使用 C2C 的默认值。";
+            "Check who may read it. Until then all settings are C2C's own.", "检查它的读取权限。在此之前全部使用 C2C 的默认值。";
         NotJson("not_json") => "The settings file is no JSON object", "设置文件不是 JSON 对象";
-            "All settings are C2C's own.", "全部使用 C2C 的默认值。";
+            "Mend it or move it away. Until then all settings are C2C's own.", "修正或移走它。在此之前全部使用 C2C 的默认值。";
         Unknown("unknown") => "There is no setting {key}", "没有名为 {key} 的设置";
             "It changes nothing.", "它不起作用。";
         Value("value") => "The value of {key} cannot be used", "{key} 的值无法使用";

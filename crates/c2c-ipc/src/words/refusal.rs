@@ -44,7 +44,7 @@ coded! {
         GoalEmpty("goal_empty") => "There is no goal", "还没有目标";
             "Write down what is to be reached.", "写下要达到的目标。";
         GoalTooLong("goal_too_long") => "The goal is too long", "目标过长";
-            "Shorten it. ChatGPT reads details in the project itself.", "缩短一些。细节 ChatGPT 会在项目中查看。";
+            "It may have 65,536 bytes at most. ChatGPT reads details in the project itself.", "最多 65,536 字节，请缩短一些。细节 ChatGPT 会在项目中查看。";
         SessionExists("session_exists") => "This folder has an open session", "此文件夹已有未结束的会话";
             "Go on with that one, or stop it first.", "继续那个会话，或先将它停止。";
         SessionNested("session_nested") => "A folder above or below has an open session", "上级或下级文件夹已有未结束的会话";
@@ -91,8 +91,8 @@ coded! {
             "Nothing is left to do here.", "无需再操作。";
         IterationWithoutPictures("iteration_without_pictures") => "The iteration cannot be undone", "该轮无法撤销";
             "C2C has no record of the files from before it. Use git.", "C2C 没有之前的文件记录，可用 git 处理。";
-        IterationChangedSince("iteration_changed_since") => "Files have changed since the iteration", "该轮之后文件又有改动";
-            "Undo the later iterations first, or take the files back with git.", "先撤销之后的轮次，或用 git 恢复文件。";
+        IterationChangedSince("iteration_changed_since") => "Nothing was undone: files have changed since the iteration", "未撤销：该轮之后文件又有改动";
+            "No file was touched, so your own changes are safe. Undo the later iterations first, or change the files back by hand.", "没有动任何文件，你自己的改动都还在。先撤销之后的轮次，或手动改回文件。";
         NoDiff("no_diff") => "There is no diff for this file", "此文件没有差异";
             "The iteration did not change its text.", "这一轮没有改动它的文本。";
         NoOutput("no_output") => "This output is not there", "输出不存在";

@@ -24,7 +24,7 @@ words! {
         HandoffAsk => "Go on in a new conversation? ChatGPT gets a summary there; the old conversation is not used any more.", "换到新对话继续？ChatGPT 会在那里收到一份摘要，旧对话不再使用。";
         Undo => "Undo…", "撤销…";
         UndoNow => "Undo iteration {iteration}", "撤销第 {iteration} 轮";
-        UndoAsk => "Give {files} back the content from before iteration {iteration}? Files that changed since then are left alone.", "将 {files} 恢复到第 {iteration} 轮之前的内容？之后又改过的文件不会动。";
+        UndoAsk => "Give {files} back the content from before iteration {iteration}? If even one of them has changed since then, nothing is undone.", "将 {files} 恢复到第 {iteration} 轮之前的内容？只要其中有文件在那之后又改过，就什么都不会撤销。";
         Files => "{count} files", "{count} 个文件";
         FilesOne => "1 file", "1 个文件";
         OpenConversation => "Open ChatGPT", "打开 ChatGPT";
@@ -38,12 +38,16 @@ words! {
         BlockedNeeds => "It needs:", "它需要：";
         Answer => "Your answer", "你的回答";
         AnswerHint => "It goes to ChatGPT as you write it.", "会原样发给 ChatGPT。";
+        AnswerHintByHand => "You carry it to ChatGPT in the next message.", "它会写入下一条消息，由你转交给 ChatGPT。";
         SendAnswer => "Send answer", "发送回答";
         AnswerEmpty => "Write an answer first.", "先写下回答。";
         CarryTitle => "Carry message {number} to ChatGPT", "把消息 {number} 转交给 ChatGPT";
         CarryBoot => "ChatGPT has to know the rules first. Copy the boot prompt and send it in a new conversation, then send the message below in the same one.", "先让 ChatGPT 了解规则：复制启动提示，在新对话中发送，再把下面的消息发到同一对话。";
         CopyBootPrompt => "Copy boot prompt", "复制启动提示";
-        CarryFirst => "Copy the message and send it in ChatGPT.", "复制消息，在 ChatGPT 中发送。";
+        CarryFirst => "Copy the message and send it in the same conversation.", "复制消息，发到同一对话。";
+        CarryEarlier => "Copy the message and send it in the conversation that this folder already has in ChatGPT.", "复制消息，发到此文件夹在 ChatGPT 中已有的对话。";
+        CarryEarlierNamed => "Copy the message and send it in the conversation that this folder already has in ChatGPT: {conversation}", "复制消息，发到此文件夹在 ChatGPT 中已有的对话：{conversation}";
+        CarryAnew => "To use a new conversation instead, send the boot prompt there first, then the message.", "如果改用新对话，先在那里发送启动提示，再发送这条消息。";
         CarryThen => "Copy ChatGPT's answer and paste it here.", "复制 ChatGPT 的回答，粘贴到这里。";
         CopyMessage => "Copy message", "复制消息";
         PasteLabel => "ChatGPT's answer", "ChatGPT 的回答";
@@ -83,6 +87,8 @@ words! {
         Added => "added", "新增";
         Modified => "modified", "修改";
         Deleted => "deleted", "删除";
+        InsertionsOne => "1 line added", "新增 1 行";
+        DeletionsOne => "1 line removed", "删除 1 行";
         Insertions => "{count} lines added", "新增 {count} 行";
         Deletions => "{count} lines removed", "删除 {count} 行";
         DiffOf => "Changes in {file}", "{file} 的改动";
@@ -96,6 +102,7 @@ words! {
         OutputEmpty => "The output is empty.", "输出为空。";
         Messages => "Messages", "消息";
         MessagesEmpty => "No messages yet.", "还没有消息。";
+        EarlierOne => "Show 1 earlier message", "显示更早的 1 条消息";
         Earlier => "Show {count} earlier messages", "显示更早的 {count} 条消息";
         ToChatGpt => "to ChatGPT", "发给 ChatGPT";
         FromChatGpt => "from ChatGPT", "来自 ChatGPT";
@@ -117,6 +124,7 @@ words! {
         StateDone => "Done", "完成";
         StateBlocked => "Question", "提问";
         StateError => "Error", "错误";
+        StateRejected => "Plan rejected", "计划被拒绝";
         StateHandoff => "Hand-over", "交接";
         StateUnusable => "Answer not understood", "未能理解的回答";
         Calls => "What ChatGPT looked at", "ChatGPT 查看了什么";

@@ -48,6 +48,7 @@ words! {
         PreviewInitOf => "{bytes} of 1,023 bytes", "{bytes}/1,023 字节";
         PreviewTaskId => "TASK_ID is an example. The task gets its own when it starts.", "TASK_ID 只是示例，开始任务时才会分配真正的编号。";
         PreviewBoot => "Boot prompt, once for each conversation", "启动提示，每个对话一次";
+        PreviewTooLong => "The goal is too long: it may have 65,536 bytes at most.", "目标过长：最多 65,536 字节。";
         PreviewEmpty => "Shown once there is a folder and a goal.", "选好文件夹并写下目标后显示。";
         Start => "Start task", "开始任务";
         Starting => "Starting", "正在开始";
@@ -63,7 +64,7 @@ words! {
         Empty => "No folder yet", "还没有文件夹";
         EmptyHint => "The texts are written for a folder. Start a task, or choose a folder.", "模板按文件夹生成。先开始一个任务，或选择文件夹。";
         BootPrompt => "Boot prompt", "启动提示";
-        BootPromptHint => "The first message of every new conversation. C2C sends it by itself.", "每个新对话的第一条消息，由 C2C 自动发送。";
+        BootPromptHint => "The first message of every new conversation. C2C sends it, or has you carry it.", "每个新对话的第一条消息，由 C2C 发送，或由你手动转交。";
         Instructions => "Project instructions", "项目说明";
         InstructionsHint => "For a ChatGPT Project: paste them into the Project's instructions.", "用于 ChatGPT 项目：粘贴到项目的说明中。";
         Edit => "Edit", "编辑";
@@ -78,10 +79,13 @@ words! {
         UnsavedHint => "Your changes stay here until you save or discard them.", "在保存或放弃之前，修改会一直保留在这里。";
         Original => "C2C's own", "原文";
         Characters => "{count} of {most} characters", "{count}/{most} 个字符";
+        TooLongOne => "1 character too many: ChatGPT takes at most {most}.", "超出 1 个字符：ChatGPT 最多接受 {most} 个。";
         TooLong => "{count} characters too many: ChatGPT takes at most {most}.", "超出 {count} 个字符：ChatGPT 最多接受 {most} 个。";
-        EmptyText => "A text is needed. Discard changes brings the last one back.", "文本不能为空。放弃更改可恢复上一次的内容。";
+        EmptyText => "A text is needed. Discard changes brings the last one back.", "文本不能为空。“放弃修改”可恢复上一次的内容。";
         OriginalChanged => "C2C's own text has changed since you edited it.", "修改之后，C2C 的原文又有了变化。";
         OtherConnector => "The text does not name this folder's connector, which has another name by now.", "文本中的连接器名称已不是此文件夹现在的名称。";
-        CancelEdit => "Discard changes", "放弃修改";
+        CancelEdit => "Discard changes…", "放弃修改…";
+        DiscardAsk => "Discard what you wrote? It cannot be brought back.", "放弃你写的内容？放弃后无法找回。";
+        DiscardNow => "Discard changes", "放弃修改";
     }
 }

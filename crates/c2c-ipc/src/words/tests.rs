@@ -16,6 +16,7 @@ fn check_part<W: Word + std::fmt::Debug>() {
         assert_eq!(fields(english), fields(chinese), "{word:?}");
         assert!(!english.trim().is_empty() && !chinese.trim().is_empty(), "{word:?}");
         assert_eq!(english.ends_with('…'), chinese.ends_with('…'), "{word:?}");
+        assert!(!chinese.ends_with('.') && !chinese.contains(". "), "{word:?}");
         assert!(!english.contains("please") && !english.contains("simply"), "{word:?}");
     }
 }

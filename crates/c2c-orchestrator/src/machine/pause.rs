@@ -144,6 +144,7 @@ impl PauseReason {
             Self::Malformed { errors, .. } => {
                 format!("ChatGPT's answer could not be used, twice in a row: {}", errors.join("; "))
             }
+            Self::Limit { iterations: 1 } => "1 iteration is done and ChatGPT plans another one.".to_owned(),
             Self::Limit { iterations } => format!("{iterations} iterations are done and ChatGPT plans another one."),
             Self::PlannerError { text } => format!("ChatGPT reports an error: {text}"),
             Self::Window { error } => sentence(&error.to_string()),
@@ -291,4 +292,16 @@ fn sentence(text: &str) -> String {
 fn time(at_ms: i64) -> String {
     let minutes = at_ms.div_euclid(60_000);
     format!("{:02}:{:02} UTC", minutes.div_euclid(60).rem_euclid(24), minutes.rem_euclid(60))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_iteration_is_counted_as_one() {
+        let said = |iterations| PauseReason::Limit { iterations }.message();
+        assert_eq!(said(1), "1 iteration is done and ChatGPT plans another one.");
+        assert_eq!(said(12), "12 iterations are done and ChatGPT plans another one.");
+    }
 }

@@ -4,13 +4,14 @@ use std::time::Duration;
 
 use c2c_ipc::ErrorShape;
 use c2c_ipc::app::{PreviewParams, PreviewView};
-use c2c_ipc::words::{TaskWord, WindowWord, Word as _};
+use c2c_ipc::words::{TaskWord, Word as _};
 use leptos::ev;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use crate::backend;
-use crate::model::text::visible;
+use crate::model::age::bytes as in_words;
+use crate::model::text::{grouped, visible};
 use crate::parts::unused::Unused;
 use crate::parts::{context, t};
 
@@ -56,14 +57,22 @@ impl Preview {
                     };
                     preview.asked.update_value(|asked| *asked = asked.wrapping_add(1));
                     let number = preview.asked.get_value();
-                    let answer = backend::ask(PreviewParams { root: asked.clone(), goal }).await;
+                    let (mut answer, mut too_long) =
+                        (backend::ask(PreviewParams { root: asked.clone(), goal }).await, None);
+                    if let Err(error) = &answer
+                        && error.reason.as_deref() == Some("goal_too_long")
+                    {
+                        // What else is chosen, and what a new conversation gets, does not depend on the goal.
+                        too_long = Some(error.clone());
+                        answer = backend::ask(PreviewParams { root: asked.clone(), goal: String::new() }).await;
+                    }
                     let is_of_this = root.try_with_untracked(|root| *root == asked).unwrap_or(false);
                     match answer {
                         // Another folder was chosen meanwhile: it is asked about next.
                         _ if !is_of_this => {}
                         Ok(view) => {
                             // An empty goal is nothing to complain of while nobody pressed Start.
-                            let problem = view.problem.clone();
+                            let problem = too_long.or_else(|| view.problem.clone());
                             let is_empty = |error: &ErrorShape| error.reason.as_deref() == Some("goal_empty");
                             preview.problem.try_set(problem.filter(|problem| !is_empty(problem)));
                             preview.view.try_set(Some(view));
@@ -136,12 +145,18 @@ pub(super) fn Shown(preview: Preview) -> impl IntoView {
     let init = Memo::new(move |_| preview.view.with(|view| view.as_ref()?.init.clone()));
     let bytes = move || {
         let bytes = preview.view.with(|view| view.as_ref().map_or(0, |view| view.init_bytes));
-        TaskWord::PreviewInitOf.with(language.get(), &[("bytes", &bytes.to_string())])
+        TaskWord::PreviewInitOf.with(language.get(), &[("bytes", &grouped(bytes))])
     };
     let boot = Memo::new(move |_| preview.view.with(|view| view.as_ref().map(|view| view.boot_prompt.clone())));
     let boot_bytes = move || {
         let bytes = preview.view.with(|view| view.as_ref().map_or(0, |view| view.boot_prompt_bytes));
-        WindowWord::Bytes.with(language.get(), &[("count", &bytes.to_string())])
+        in_words(bytes, language.get())
+    };
+    let nothing = move || {
+        let is_too_long = |error: &ErrorShape| error.reason.as_deref() == Some("goal_too_long");
+        let is_too_long = preview.problem.with(|problem| problem.as_ref().is_some_and(is_too_long));
+        let word = if is_too_long { TaskWord::PreviewTooLong } else { TaskWord::PreviewEmpty };
+        word.text(language.get())
     };
     let warnings = move || {
         let warnings = preview.view.with(|view| view.as_ref().map(|view| view.warnings.clone())).unwrap_or_default();
@@ -164,7 +179,7 @@ pub(super) fn Shown(preview: Preview) -> impl IntoView {
                     }
                         .into_any()
                 }
-                None => view! { <p class="hint">{t(TaskWord::PreviewEmpty)}</p> }.into_any(),
+                None => view! { <p class="hint">{nothing}</p> }.into_any(),
             }}
             {move || {
                 boot.get()

@@ -82,6 +82,6 @@ pub(super) fn Outcome(commands: Commands) -> impl IntoView {
     };
     view! {
         {answer}
-        {move || commands.error.get().map(|error| view! { <Fault error /> })}
+        {move || commands.error.get().map(|error| view! { <Fault error pressed=true /> })}
     }
 }

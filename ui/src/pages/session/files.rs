@@ -48,16 +48,17 @@ fn File(shown: Shown, number: u32, path: String, file: Memo<Option<ChangedFileVi
             let file = file.as_ref();
             (file.and_then(|file| file.insertions), file.and_then(|file| file.deletions))
         });
-        let count = |count: Option<u32>, sign: &str, class: &'static str, word: SessionWord| {
+        let count = |count: Option<u32>, sign: &str, class: &'static str, one: SessionWord, more: SessionWord| {
             count.filter(|count| *count > 0).map(|count| {
+                let word = if count == 1 { one } else { more };
                 let label = word.with(language.get(), &[("count", &count.to_string())]);
                 view! { <span class=class title=label>{format!("{sign}{count}")}</span> }
             })
         };
         view! {
             <span class="counts">
-                {count(added, "+", "plus", SessionWord::Insertions)}
-                {count(removed, "−", "minus", SessionWord::Deletions)}
+                {count(added, "+", "plus", SessionWord::InsertionsOne, SessionWord::Insertions)}
+                {count(removed, "−", "minus", SessionWord::DeletionsOne, SessionWord::Deletions)}
             </span>
         }
     };

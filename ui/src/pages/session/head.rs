@@ -190,6 +190,6 @@ pub(super) fn OpenChatGpt(shown: Shown) -> impl IntoView {
     };
     view! {
         <button type="button" on:click=open>{t(SessionWord::OpenConversation)}</button>
-        {move || error.get().map(|error| view! { <Fault error /> })}
+        {move || error.get().map(|error| view! { <Fault error pressed=true /> })}
     }
 }

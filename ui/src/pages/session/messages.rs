@@ -5,8 +5,8 @@ use c2c_ipc::words::{SessionWord, WindowWord, Word as _};
 use leptos::prelude::*;
 
 use super::Shown;
-use crate::model::gist::gist;
-use crate::model::state::delivery;
+use crate::model::gist::gist_of;
+use crate::model::state::{delivery, is_rejection};
 use crate::model::text::{one_line, visible};
 use crate::parts::copy::Copy;
 use crate::parts::icon::{Draw, Icon};
@@ -36,8 +36,10 @@ pub(super) fn Messages(shown: Shown) -> impl IntoView {
                 (hidden.get() > 0)
                     .then(|| {
                         let earlier = move || {
-                            let count = hidden.get().min(AT_A_TIME).to_string();
-                            SessionWord::Earlier.with(language.get(), &[("count", &count)])
+                            match hidden.get().min(AT_A_TIME) {
+                                1 => SessionWord::EarlierOne.text(language.get()).to_owned(),
+                                count => SessionWord::Earlier.with(language.get(), &[("count", &count.to_string())]),
+                            }
                         };
                         view! {
                             <button type="button" class="link" on:click=move |_| most.update(|most| *most += AT_A_TIME)>
@@ -67,7 +69,7 @@ fn Message(message: Memo<Option<MessageView>>, number: u32, is_by_hand: Memo<boo
     let iteration = Memo::new(move |_| message.with(|one| one.as_ref().map_or(0, |one| one.iteration)));
     let at = Memo::new(move |_| message.with(|one| one.as_ref().map_or(0, |one| one.created_at_ms)));
     let text = part(|one| one.text.clone());
-    let gist = part(|one| one_line(gist(&one.text)));
+    let gist = part(|one| one_line(gist_of(&one.state, &one.text)));
     let is_in = Memo::new(move |_| direction.get() == "in");
     let way = move || if is_in.get() { SessionWord::FromChatGpt } else { SessionWord::ToChatGpt }.text(language.get());
     let icon = move || {
@@ -79,8 +81,9 @@ fn Message(message: Memo<Option<MessageView>>, number: u32, is_by_hand: Memo<boo
     };
     let name = move || {
         let state = state.get();
-        let name = crate::model::state::message(&state)
-            .map_or_else(|| visible(&state), |word| word.text(language.get()).to_owned());
+        let is_rejected = text.with(|text| is_rejection(&direction.get(), &state, text));
+        let word = if is_rejected { Some(SessionWord::StateRejected) } else { crate::model::state::message(&state) };
+        let name = word.map_or_else(|| visible(&state), |word| word.text(language.get()).to_owned());
         if iteration.get() == 0 { name } else { format!("{name} {}", iteration.get()) }
     };
     let how = move || {

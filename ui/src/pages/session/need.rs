@@ -16,7 +16,7 @@ use crate::model::age::until;
 use crate::model::shown::unsaid;
 use crate::model::text::visible;
 use crate::parts::{context, t};
-use answer::{Blocked, Carry, Paste};
+use answer::{Blocked, Carry, Message, Paste};
 use approval::Approval;
 
 /// What is asked.
@@ -172,18 +172,38 @@ fn Paused(shown: Shown, asked: Asked, focus: Signal<Option<Focus>>) -> impl Into
             }}
         </div>
         <Outcome commands />
-        {move || {
-            (asked == Asked::Pause && has(Action::Reply))
+        {move || (asked == Asked::Pause).then(|| view! { <Bring shown focus /> })}
+    }
+}
+
+/// The way around a pause: the message once more, where the person carries it, and a box for ChatGPT's answer.
+#[component]
+fn Bring(shown: Shown, focus: Signal<Option<Focus>>) -> impl IntoView {
+    let carries = shown.part(|view| view.carry.is_some());
+    let replies = shown.part(|view| view.row.actions.contains(&Action::Reply));
+    move || match (carries.get(), replies.get()) {
+        (true, replies) => view! {
+            <Message shown />
+            {replies
                 .then(|| {
-                    let is_open = focus.get_untracked() == Some(Focus::Reply);
                     view! {
-                        <details class="disclosure" open=is_open>
-                            <summary>{t(SessionWord::BringHere)}</summary>
-                            <p class="hint">{t(SessionWord::BringHint)}</p>
-                            <Paste shown focus />
-                        </details>
+                        <p class="then">{t(SessionWord::CarryThen)}</p>
+                        <Paste shown focus />
                     }
-                })
-        }}
+                })}
+        }
+        .into_any(),
+        (false, true) => {
+            let is_open = focus.get_untracked() == Some(Focus::Reply);
+            view! {
+                <details class="disclosure" open=is_open>
+                    <summary>{t(SessionWord::BringHere)}</summary>
+                    <p class="hint">{t(SessionWord::BringHint)}</p>
+                    <Paste shown focus />
+                </details>
+            }
+            .into_any()
+        }
+        (false, false) => ().into_any(),
     }
 }

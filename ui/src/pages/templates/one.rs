@@ -3,12 +3,13 @@
 use c2c_ipc::ErrorShape;
 use c2c_ipc::app::{SaveTemplateParams, TemplateKind, TemplateView, TemplateWarning, TemplatesView};
 use c2c_ipc::words::{TemplateWord, WindowWord, Word as _};
-use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use wasm_bindgen::JsCast as _;
 
 use crate::backend;
 use crate::model::keys::Keys;
+use crate::model::text::grouped;
 use crate::parts::confirm::Confirm;
 use crate::parts::copy::Copy;
 use crate::parts::draft::Draft;
@@ -60,12 +61,17 @@ struct Editor {
     view: Memo<Option<TemplateView>>,
     draft: Draft,
     edits: RwSignal<bool>,
-    asks: RwSignal<bool>,
+    asks: RwSignal<Option<Asks>>,
     busy: RwSignal<bool>,
     error: RwSignal<Option<ErrorShape>>,
     said: RwSignal<Option<TemplateWord>>,
-    /// Whether the box takes the focus once it is there.
-    wants_focus: StoredValue<bool>,
+}
+
+/// A question that is asked before something is lost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Asks {
+    Reset,
+    Discard,
 }
 
 impl Editor {
@@ -80,11 +86,10 @@ impl Editor {
             view: Memo::new(move |_| live.value.with(|view| view.as_ref().map(|view| which.of(view).clone()))),
             draft,
             edits: RwSignal::new(draft.text.with_untracked(|text| !text.is_empty())),
-            asks: RwSignal::new(false),
+            asks: RwSignal::new(None),
             busy: RwSignal::new(false),
             error: RwSignal::new(None),
             said: RwSignal::new(None),
-            wants_focus: StoredValue::new(false),
         }
     }
 
@@ -116,22 +121,54 @@ impl Editor {
         }
         let most = self.part(|view| view.most_characters);
         let over = self.count().checked_sub(most).filter(|over| *over > 0)?;
-        let (over, most) = (over.to_string(), most.to_string());
-        Some(TemplateWord::TooLong.with(language, &[("count", &over), ("most", &most)]))
+        let word = if over == 1 { TemplateWord::TooLongOne } else { TemplateWord::TooLong };
+        Some(word.with(language, &[("count", &grouped(over)), ("most", &grouped(most))]))
     }
 
     fn begin(self) {
         self.said.set(None);
-        self.wants_focus.set_value(true);
         self.draft
             .set(self.view.with_untracked(|view| view.as_ref().map(|view| view.text.clone())).unwrap_or_default());
         self.edits.set(true);
+        self.focus();
+    }
+
+    /// Discards what was written; asks first where something would be lost.
+    fn ask_to_discard(self) {
+        if untrack(|| self.is_unsaved()) {
+            self.asks.set(Some(Asks::Discard));
+        } else {
+            self.discard();
+        }
     }
 
     fn discard(self) {
+        self.asks.set(None);
         self.draft.clear();
         self.error.set(None);
         self.edits.set(false);
+        self.focus();
+    }
+
+    /// Takes a question back.
+    fn keep(self) {
+        self.asks.set(None);
+        self.focus();
+    }
+
+    /// The id of the text's place on the page: the box, or the text that is read.
+    fn place(self) -> String {
+        format!("{}-text", self.which.id())
+    }
+
+    /// Gives the focus to the text, once it is there.
+    fn focus(self) {
+        request_animation_frame(move || {
+            let place = document().get_element_by_id(&self.place());
+            if let Some(place) = place.and_then(|place| place.dyn_into::<web_sys::HtmlElement>().ok()) {
+                drop(place.focus());
+            }
+        });
     }
 
     /// Saves the edited text, or goes back to the original.
@@ -144,7 +181,7 @@ impl Editor {
         spawn_local(async move {
             let answer = backend::ask(params).await;
             self.busy.try_set(false);
-            self.asks.try_set(false);
+            self.asks.try_set(None);
             match answer {
                 Ok(_) => {
                     self.draft.clear();
@@ -175,7 +212,7 @@ pub(super) fn One(live: Live<TemplatesView>, which: Which) -> impl IntoView {
     let is_unsaved = Memo::new(move |_| editor.is_unsaved());
     let wrong = Memo::new(move |_| editor.wrong());
     let characters = move || {
-        let (count, most) = (editor.count().to_string(), editor.part(|view| view.most_characters).to_string());
+        let (count, most) = (grouped(editor.count()), grouped(editor.part(|view| view.most_characters)));
         TemplateWord::Characters.with(language.get(), &[("count", &count), ("most", &most)])
     };
     let (title, hint) = match which {
@@ -190,14 +227,22 @@ pub(super) fn One(live: Live<TemplatesView>, which: Which) -> impl IntoView {
         let warnings = editor.part(|view| view.warnings.clone());
         warnings.into_iter().map(|warning| view! { <p class="warning">{t(word(warning))}</p> }).collect_view()
     };
-    let confirm = move || {
+    let confirm = move |asks: Asks| {
+        let (question, yes) = match asks {
+            Asks::Reset => (TemplateWord::ResetAsk, TemplateWord::ResetNow),
+            Asks::Discard => (TemplateWord::DiscardAsk, TemplateWord::DiscardNow),
+        };
+        let on_yes = Callback::new(move |()| match asks {
+            Asks::Reset => editor.save(None, TemplateWord::WasReset),
+            Asks::Discard => editor.discard(),
+        });
         view! {
             <Confirm
-                question=Signal::derive(move || TemplateWord::ResetAsk.text(language.get()).to_owned())
-                yes=Signal::derive(move || TemplateWord::ResetNow.text(language.get()).to_owned())
+                question=Signal::derive(move || question.text(language.get()).to_owned())
+                yes=Signal::derive(move || yes.text(language.get()).to_owned())
                 busy=editor.busy
-                on_yes=Callback::new(move |()| editor.save(None, TemplateWord::WasReset))
-                on_no=Callback::new(move |()| editor.asks.set(false))
+                on_yes
+                on_no=Callback::new(move |()| editor.keep())
             />
         }
     };
@@ -225,7 +270,13 @@ pub(super) fn One(live: Live<TemplatesView>, which: Which) -> impl IntoView {
                 } else {
                     let text = Signal::derive(move || editor.part(|view| view.text.clone()));
                     view! {
-                        <pre class="template-text mono" tabindex="0" role="region" aria-labelledby=which.id()>
+                        <pre
+                            class="template-text mono"
+                            id=editor.place()
+                            tabindex="0"
+                            role="region"
+                            aria-labelledby=which.id()
+                        >
                             <Untrusted text />
                         </pre>
                     }
@@ -233,10 +284,10 @@ pub(super) fn One(live: Live<TemplatesView>, which: Which) -> impl IntoView {
                 }
             }}
             <p class="wrong" role="alert">{wrong}</p>
-            {move || editor.error.get().map(|error| view! { <Fault error /> })}
+            {move || editor.error.get().map(|error| view! { <Fault error pressed=true /> })}
             {move || {
-                if editor.asks.get() {
-                    confirm().into_any()
+                if let Some(asks) = editor.asks.get() {
+                    confirm(asks).into_any()
                 } else {
                     view! { <Buttons editor wrong is_edited is_unsaved /> }.into_any()
                 }
@@ -248,13 +299,6 @@ pub(super) fn One(live: Live<TemplatesView>, which: Which) -> impl IntoView {
 /// The box that holds the text while it is edited. The keys that send elsewhere save.
 #[component]
 fn TextBox(editor: Editor, wrong: Memo<Option<String>>) -> impl IntoView {
-    let area = NodeRef::<html::Textarea>::new();
-    Effect::new(move |_| {
-        if let Some(area) = area.get().filter(|_| editor.wants_focus.get_value()) {
-            editor.wants_focus.set_value(false);
-            drop(area.focus());
-        }
-    });
     let key = move |event: web_sys::KeyboardEvent| {
         if sends(editor.context, &event) && wrong.get_untracked().is_none() {
             event.prevent_default();
@@ -265,7 +309,7 @@ fn TextBox(editor: Editor, wrong: Memo<Option<String>>) -> impl IntoView {
         <textarea
             class="template-text mono"
             rows="16"
-            node_ref=area
+            id=editor.place()
             aria-labelledby=editor.which.id()
             aria-describedby=format!("{}-count", editor.which.id())
             aria-invalid=move || wrong.get().is_some().to_string()
@@ -288,7 +332,7 @@ fn Buttons(
     let reset = move || {
         is_edited.get().then(|| {
             view! {
-                <button type="button" on:click=move |_| editor.asks.set(true)>
+                <button type="button" on:click=move |_| editor.asks.set(Some(Asks::Reset))>
                     {t(TemplateWord::Reset)}
                 </button>
             }
@@ -306,7 +350,7 @@ fn Buttons(
                 >
                     {t(TemplateWord::Save)}
                 </button>
-                <button type="button" on:click=move |_| editor.discard()>
+                <button type="button" on:click=move |_| editor.ask_to_discard()>
                     {t(TemplateWord::CancelEdit)}
                 </button>
                 {move || is_unsaved.get().then(|| view! { <span class="hint">{t(TemplateWord::UnsavedHint)}</span> })}
