@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use c2c_ipc::ErrorShape;
-use c2c_ipc::app::{Call, CommandParams, OpenChatGptParams, SessionCommand, TrayAction};
+use c2c_ipc::app::{Call, CommandParams, OpenChatGptParams, Page, SessionCommand, TrayAction};
 use serde_json::Value;
 use tauri::{AppHandle, Manager as _};
 
@@ -59,6 +59,10 @@ pub(crate) fn pressed(app: &AppHandle, id: &str) {
 /// Asks without waiting. What goes wrong is shown where the session is.
 pub(crate) fn ask(app: &AppHandle, call: Call) {
     let app = app.clone();
+    let page = match &call {
+        Call::Command(params) => Some(Page::Session(params.session.clone(), None)),
+        _ => None,
+    };
     tauri::async_runtime::spawn(async move {
         let host = Arc::clone(&app.state::<Shell>().host);
         if let Err(error) = host.answer(call).await {
@@ -68,7 +72,7 @@ pub(crate) fn ask(app: &AppHandle, call: Call) {
                 message = error.message,
                 "what was pressed is not done"
             );
-            window::show(&app, None);
+            window::show(&app, page.as_ref());
         }
     });
 }

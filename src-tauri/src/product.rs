@@ -89,7 +89,10 @@ impl Answering for Answers {
         let ask = |session, command| bridge::ask(&self.app, CommandParams { session, command }.into());
         match pressed.press {
             Press::Open => window::show(&self.app, Some(&Page::Session(session, None))),
-            Press::Approve => ask(session, SessionCommand::Approve {}),
+            Press::Approve => match pressed.plan {
+                Some(plan) => ask(session, SessionCommand::Approve { plan }),
+                None => window::show(&self.app, Some(&Page::Session(session, Some(Focus::Approve)))),
+            },
             Press::Continue => ask(session, SessionCommand::Continue { by_hand: false }),
             // ChatGPT is told why, and there is no place for it in a notification.
             Press::Reject => window::show(&self.app, Some(&Page::Session(session, Some(Focus::Reject)))),

@@ -22,6 +22,8 @@ pub enum Press {
 pub struct Pressed {
     /// The session that the notification was about.
     pub session_id: SessionId,
+    /// The number of the plan that it asked about.
+    pub plan: Option<u32>,
     /// What was pressed.
     pub press: Press,
 }
@@ -59,7 +61,8 @@ mod desktop {
         }
 
         fn pressed(&self, pressed: c2c_notify::Pressed) {
-            self.0.pressed(Pressed { session_id: pressed.session_id, press: press(pressed.action) });
+            let c2c_notify::Pressed { session_id, plan, action, .. } = pressed;
+            self.0.pressed(Pressed { session_id, plan, press: press(action) });
         }
     }
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use c2c_ipc::words::{Language, NoticeWord, Word as _};
+use c2c_orchestrator::PLANNED_BLINDLY;
 use c2c_ports::{Notice, NoticeKind, Notifier};
 
 /// Gives each notice the app's title before `notifier` shows it.
@@ -43,14 +44,24 @@ fn in_words(notice: &Notice, language: Language) -> Notice {
     };
     let body = match notice.kind {
         // What ChatGPT says.
-        NoticeKind::Done | NoticeKind::Blocked | NoticeKind::Approval => notice.body.as_str(),
-        NoticeKind::Carry => NoticeWord::CarryHow.text(language),
+        NoticeKind::Done | NoticeKind::Blocked => notice.body.clone(),
+        NoticeKind::Approval => match notice.body.strip_prefix(PLANNED_BLINDLY) {
+            Some(actions) => format!("{}{actions}", NoticeWord::Blind.text(language)),
+            None => notice.body.clone(),
+        },
+        NoticeKind::Carry => NoticeWord::CarryHow.text(language).to_owned(),
+        // The engine's own sentence is English; the window says the same in the language in use.
+        NoticeKind::Overdue | NoticeKind::Limit | NoticeKind::Paused | NoticeKind::Failed
+            if language != Language::English =>
+        {
+            NoticeWord::OpenForMore.text(language).to_owned()
+        }
         // What happened, and on the last line what to type in a terminal. The window has a button for it.
         NoticeKind::Overdue | NoticeKind::Limit | NoticeKind::Paused | NoticeKind::Failed => {
-            notice.body.rsplit_once('\n').map_or(notice.body.as_str(), |(happened, _)| happened)
+            notice.body.rsplit_once('\n').map_or(notice.body.as_str(), |(happened, _)| happened).to_owned()
         }
     };
-    Notice { title: word.text(language).to_owned(), body: body.to_owned(), ..notice.clone() }
+    Notice { title: word.text(language).to_owned(), body, ..notice.clone() }
 }
 
 #[cfg(test)]
@@ -67,6 +78,7 @@ mod tests {
             kind,
             title: "for `c2c approve` (c2c_1)".to_owned(),
             body: body.to_owned(),
+            plan: None,
         };
         let said = in_words(&notice, language);
         assert_eq!((said.title.as_str(), said.body.as_str(), said.workspace.as_str()), (title, text, "shop"));
@@ -89,6 +101,11 @@ mod tests {
         let how = "Copy it in C2C, send it in ChatGPT, and bring the answer back.";
         check(NoticeKind::Carry, shown, english, "A message waits for you to carry", how);
         check(NoticeKind::Failed, "one line", english, "The session cannot go on", "one line");
+        let chinese = Language::Chinese;
+        let more = NoticeWord::OpenForMore.text(chinese);
+        check(NoticeKind::Failed, "one line", chinese, NoticeWord::Failed.text(chinese), more);
+        let blind = format!("{PLANNED_BLINDLY}\n1. 做");
+        check(NoticeKind::Approval, &blind, chinese, "有计划等待你批准", "ChatGPT 在制定计划前没有查看工作区。\n1. 做");
         check(NoticeKind::Blocked, "哪个？", Language::Chinese, "ChatGPT 有问题要问你", "哪个？");
     }
 }

@@ -67,6 +67,7 @@ mod tests {
                 kind: NoticeKind::Done,
                 title: title.to_owned(),
                 body: String::new(),
+                plan: None,
             });
         };
         tell("one", "{}");

@@ -29,6 +29,8 @@ pub struct Pressed {
     pub session_id: SessionId,
     /// Why it was shown.
     pub kind: NoticeKind,
+    /// The number of the plan that it asked about.
+    pub plan: Option<u32>,
     /// What was pressed.
     pub action: Action,
 }
@@ -108,7 +110,10 @@ fn show(notice: &Notice, answer: Option<Answer>, mut turn: Turn) {
     };
     turn.is_handed_over();
     let Some(answer) = answer.filter(|_| !words.actions.is_empty()) else { return };
-    let pressed = |action| answer.pressed(Pressed { session_id: notice.session_id.clone(), kind: notice.kind, action });
+    let pressed = |action| {
+        let (session_id, kind, plan) = (notice.session_id.clone(), notice.kind, notice.plan);
+        answer.pressed(Pressed { session_id, kind, plan, action });
+    };
     let waited = shown.wait_for_response(|response: &NotificationResponse| match response {
         NotificationResponse::Default => pressed(Action::Open),
         NotificationResponse::Action(name) => {

@@ -84,10 +84,14 @@ pub struct Words {
 /// What is shown of `notice`. Actions only when somebody `answers` a press.
 #[must_use]
 pub fn words(notice: &Notice, abilities: Abilities, answers: bool) -> Words {
-    let body = cut(&visible(&notice.body, true), BODY);
+    let whole = visible(&notice.body, true);
+    let body = cut(&whole, BODY);
+    // Nobody says yes to what they cannot read, nor to a plan that has no number.
+    let is_shown = body == whole && notice.plan.is_some();
     let actions: &[Action] = match notice.kind {
         _ if !answers || !abilities.has_actions => &[],
-        NoticeKind::Approval => &[Action::Open, Action::Approve, Action::Reject],
+        NoticeKind::Approval if is_shown => &[Action::Open, Action::Approve, Action::Reject],
+        NoticeKind::Approval => &[Action::Open, Action::Reject],
         // It pauses, and goes on where it stopped, once what was in the way is done.
         NoticeKind::Overdue | NoticeKind::Limit | NoticeKind::Paused | NoticeKind::Failed => {
             &[Action::Open, Action::Continue]

@@ -14,8 +14,8 @@ mod record;
 
 pub use driver::{Assignment, CommandAnswer, DriveError, Driver, Person, Ports, RunUntil, UNDO_COMMAND, Undo, undo};
 pub use machine::{
-    Approval, Command, Effect, Event, LoopSettings, Machine, MessageKind, Note, Outcome, PauseReason, Phase,
-    PlanInForce, Refusal, Sent, Status, Step,
+    Approval, Command, Effect, Event, LoopSettings, Machine, MessageKind, Note, Outcome, PLANNED_BLINDLY, PauseReason,
+    Phase, PlanInForce, Refusal, Sent, Status, Step,
 };
 pub use progress::{Observer, Progress};
 pub use record::{Recorded, Released, Source, Verdict, is_same_command};

@@ -16,6 +16,7 @@ mod window;
 
 pub use effects::{Command, Effect, Event, MessageKind, Note, Outcome, Refusal, Step};
 pub use pause::PauseReason;
+pub use replies::PLANNED_BLINDLY;
 
 /// When a plan needs the person's yes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -45,6 +46,9 @@ pub struct LoopSettings {
 /// The plan that is to be, or was last, executed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlanInForce {
+    /// Which of the session's plans it is, from 1; 0 for one that an earlier version took.
+    #[serde(default)]
+    pub number: u32,
     /// The iteration it plans, from 1.
     pub iteration: u32,
     /// Its sections in the order they came, as name and text; lists are numbered lines.
@@ -153,6 +157,9 @@ pub struct Machine {
     pub allowed_iterations: u32,
     /// The plan in force.
     pub plan: Option<PlanInForce>,
+    /// How many plans were taken.
+    #[serde(default)]
+    pub plans: u32,
     /// The message whose answer is awaited.
     pub sent: Option<Sent>,
     /// The message on its way, for [`Phase::Sending`].
@@ -201,6 +208,7 @@ impl Machine {
             paused: None,
             iteration: 0,
             plan: None,
+            plans: 0,
             sent: None,
             outgoing: None,
             corrected: false,
@@ -338,7 +346,7 @@ impl Machine {
         let step = Step::note(Note::Paused { reason: reason.clone() });
         self.paused = Some(reason);
         match notice {
-            Some((kind, title, body)) => step.and(Effect::Notify { kind, title, body }),
+            Some((kind, title, body)) => step.and(Effect::Notify { kind, title, body, plan: None }),
             None => step,
         }
     }

@@ -41,6 +41,9 @@ pub struct Notice {
     pub title: String,
     /// More, and what can be done. Untrusted text may be inside: show it, never interpret it.
     pub body: String,
+    /// The number of the plan that it asks about, for [`NoticeKind::Approval`].
+    #[serde(default)]
+    pub plan: Option<u32>,
 }
 
 /// Tells the person. A notice is shown at most once; failing to show it never stops the loop.

@@ -46,28 +46,29 @@ fn the_provider_is_down() {
 }
 
 #[test]
-fn a_malformed_answer_is_answered_once_and_then_the_session_pauses() {
+fn a_text_brought_by_hand_that_is_no_answer_is_refused_and_costs_nothing() {
     let stage = Stage::new("malformed", 14);
     let mut session = stage.start(stage.c2c());
-    let open = |number: u64| {
-        wait_for(|| {
-            let status = stage.json(&["status"]);
-            (status["open_message"]["number"].as_u64() == Some(number)).then_some(status)
-        })
-    };
-    open(2);
-    let mut reply = stage.c2c();
-    reply.args(["reply", "--json"]);
-    run_with_input(reply, "I would start with the settings.");
-    // Message 3 is the answer that could not be used, message 4 our ERROR.
-    let status = open(4);
-    let error = status["open_message"]["text"].as_str().unwrap();
-    assert!(error.contains("STATE: ERROR"), "{error}");
-    let mut reply = stage.c2c();
-    reply.args(["reply", "--json"]);
-    run_with_input(reply, "Still no block.");
-    assert_eq!(session.wait(), Some(1));
-    assert_eq!(stage.json(&["status"])["attention"]["reason"], "malformed_reply");
+    let open = || stage.json(&["status"])["open_message"]["number"].as_u64();
+    wait_for(|| (open() == Some(2)).then_some(()));
+    for text in ["I would start with the settings.", "Still no block.", "[C2C]\nSTATE: DONE\n[/C2C]"] {
+        let mut reply = stage.c2c();
+        reply.args(["reply", "--json"]);
+        let output = run_with_input(reply, text);
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+        let error: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(error["error"]["reason"], "reply_unfit", "{error}");
+    }
+    // No message of ours about it, and the same one is still to be answered.
+    assert_eq!(open(), Some(2));
+    let status = stage.json(&["status"]);
+    assert_eq!(
+        (&status["session"]["status"], &status["attention"]),
+        (&Value::from("active"), &Value::Null),
+        "{status}"
+    );
+    assert!(stage.run_c2c(&["stop"]).status.success());
+    session.wait();
 }
 
 #[test]
@@ -78,7 +79,7 @@ fn a_second_session_in_the_workspace_is_a_conflict_and_a_stopped_one_makes_room(
     let second = stage.run_c2c(&["start", "--goal", "Another.", "--manual"]);
     assert_eq!(second.status.code(), Some(1));
     let said = String::from_utf8(second.stderr).unwrap();
-    assert!(said.contains("c2c stop") && said.contains("c2c continue"), "{said}");
+    assert!(said.contains("c2c stop") && said.contains("c2c status"), "{said}");
     assert!(stage.run_c2c(&["stop"]).status.success());
     session.wait();
     let mut third = stage.c2c();

@@ -348,6 +348,7 @@ fn steps(state: StepState) -> Vec<PlanStepView> {
 
 pub(crate) fn plan(iteration: u32, state: StepState) -> PlanView {
     PlanView {
+        number: iteration,
         iteration,
         steps: steps(state),
         sections: vec![

@@ -72,13 +72,16 @@ fn a_plan_is_approved_or_rejected_with_a_reason() {
         window.page.locator("#reject").focus().await.unwrap();
         window.keys(&["Control+Enter"]).await;
         let call = window.called("command").await;
-        assert_eq!(call["command"], json!({ "kind": "reject", "reason": "Leave the cookie alone." }));
+        assert_eq!(call["command"], json!({ "kind": "reject", "plan": 1, "reason": "Leave the cookie alone." }));
         window.wait("!document.querySelector('#reject')").await;
         window.press("Approve plan").await;
         window.see("Codex works").await;
         window.miss("waits for your approval").await;
         let call = window.called("command").await;
-        assert_eq!(call, json!({ "command": { "kind": "approve" }, "call": "command", "session": "ses_plan" }));
+        assert_eq!(
+            call,
+            json!({ "command": { "kind": "approve", "plan": 1 }, "call": "command", "session": "ses_plan" })
+        );
     });
 }
 
@@ -148,7 +151,11 @@ fn messages_are_carried_by_hand() {
         window.see("Paste ChatGPT's answer first.").await;
         let answer = "[C2C]\nSTATE: PLAN\n\nGOAL:\n<b>x</b>\n";
         window.write("#reply", answer).await;
+        window.change("state.failures.command = { code: 'precondition', reason: 'reply_unfit', message: 'no' }").await;
         window.press("Bring answer").await;
+        window.see("This is not the answer that is awaited").await;
+        // What was pasted stays, to be mended.
+        assert_eq!(window.eval("document.querySelector('#reply').value").await, json!(answer));
         assert_eq!(window.called("command").await["command"], json!({ "kind": "reply", "text": answer }));
     });
 }

@@ -101,12 +101,12 @@ pub(super) async fn command(host: &Arc<Host>, params: CommandParams) -> Result<C
         SessionCommand::Pause {} => now(host, listed, "pause", Command::Pause).await,
         SessionCommand::Stop {} => now(host, listed, "stop", Command::Stop).await,
         SessionCommand::Continue { by_hand } => go_on(host, listed, by_hand).await,
-        SessionCommand::Approve {} => tell(host, listed, "approve", Command::Approve).await,
+        SessionCommand::Approve { plan } => tell(host, listed, "approve", Command::Approve { plan: Some(plan) }).await,
         SessionCommand::Handoff {} => tell(host, listed, "handoff", Command::Handoff).await,
-        SessionCommand::Reject { reason } => {
+        SessionCommand::Reject { plan, reason } => {
             checks::at_most("reason", reason.len(), LONGEST_REASON)?;
             commands::check_rejection(&reason)?;
-            tell(host, listed, "reject", Command::Reject { reason }).await
+            tell(host, listed, "reject", Command::Reject { plan: Some(plan), reason }).await
         }
         SessionCommand::Reply { text } => {
             checks::at_most("text", text.len(), LONGEST_REPLY).map_err(|error| error.reason(Reason::ReplyTooLong))?;

@@ -98,7 +98,7 @@ fn plan(machine: &Machine, iterations: &[Iteration]) -> Option<PlanView> {
     let state = step_state(machine, plan, iterations);
     let steps = steps(plan.section(ACTIONS)).into_iter().map(|text| PlanStepView { text, state }).collect();
     let sections = plan.sections.iter().filter(|(name, _)| name != ACTIONS).cloned().collect();
-    Some(PlanView { iteration: plan.iteration, steps, sections, blind: machine.blind })
+    Some(PlanView { number: plan.number, iteration: plan.iteration, steps, sections, blind: machine.blind })
 }
 
 const ACTIONS: &str = "ACTIONS";

@@ -137,10 +137,11 @@ fn replies(machine: &Machine, facts: &Facts<'_>) -> bool {
     }
 }
 
-/// A session that nobody runs can always be gone on with, unless it only needs to be ended.
+/// A session that nobody runs can be gone on with, unless it only needs to be ended, or an answer: what goes on with a
+/// question open drops it.
 fn continues(machine: &Machine, unowned: bool) -> bool {
-    let rests = machine.paused.is_some() || matches!(machine.phase, Phase::Blocked { .. });
-    machine.phase != Phase::Stopping && (rests || unowned)
+    let asks = matches!(machine.phase, Phase::Blocked { .. });
+    machine.phase != Phase::Stopping && (machine.paused.is_some() || unowned && !asks)
 }
 
 fn pauses(machine: &Machine) -> bool {

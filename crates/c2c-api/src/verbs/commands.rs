@@ -61,7 +61,8 @@ pub async fn reply(app: &Arc<App>, workspace: &Workspace, text: &str) -> Result<
 /// # Errors
 /// `NotFound` without a session, `Precondition` when no plan waits.
 pub async fn approve(app: &Arc<App>, workspace: &Workspace) -> Result<CommandAnswer, ApiError> {
-    send(app, workspace, "approve", Command::Approve).await
+    let plan = waiting_plan(app, &driven_session(app, workspace)?)?;
+    send(app, workspace, "approve", Command::Approve { plan }).await
 }
 
 /// Rejects the plan that waits. ChatGPT is told `reason`.
@@ -70,7 +71,8 @@ pub async fn approve(app: &Arc<App>, workspace: &Workspace) -> Result<CommandAns
 /// `User` for an empty reason, `NotFound` without a session, `Precondition` when no plan waits.
 pub async fn reject(app: &Arc<App>, workspace: &Workspace, reason: &str) -> Result<CommandAnswer, ApiError> {
     check_rejection(reason)?;
-    send(app, workspace, "reject", Command::Reject { reason: reason.to_owned() }).await
+    let plan = waiting_plan(app, &driven_session(app, workspace)?)?;
+    send(app, workspace, "reject", Command::Reject { plan, reason: reason.to_owned() }).await
 }
 
 /// Moves the task to a new conversation.
@@ -96,6 +98,13 @@ pub(crate) fn check_reply(app: &App, session: &Session, text: &str) -> Result<()
         Some(refusal) => Err(refused(refusal.into())),
         None => Ok(()),
     }
+}
+
+/// The plan that waits now, which is the one that the person answers.
+fn waiting_plan(app: &App, session: &Session) -> Result<Option<u32>, ApiError> {
+    let state = app.store().read(|tx| tx.state(&session.id))?;
+    let machine: Option<Machine> = state.and_then(|state| serde_json::from_value(state).ok());
+    Ok(machine.and_then(|machine| machine.plan).map(|plan| plan.number))
 }
 
 /// What the loop refused.

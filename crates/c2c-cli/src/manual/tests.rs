@@ -140,6 +140,7 @@ fn what_the_pause_or_the_last_line_says_is_no_notice_for_people() {
             kind: NoticeKind::Paused,
             title: "ChatGPT asks for you (c2c_f81a)".to_owned(),
             body: "Log in.".to_owned(),
+            plan: None,
         });
     };
     assert_eq!(shown(Format::Text, paused), (String::new(), String::new()));
@@ -154,6 +155,7 @@ fn notice(format: Format) -> (String, String) {
             kind: NoticeKind::Approval,
             title: "A plan waits (c2c_f81a)".to_owned(),
             body: "`c2c approve` runs it, \x1b[2J `c2c reject` does not.".to_owned(),
+            plan: Some(1),
         });
     })
 }

@@ -116,6 +116,8 @@ codes! {
         LimitReached = "limit_reached",
         /// No plan waits for approval.
         NothingToApprove = "nothing_to_approve",
+        /// Another plan waits than the one that was answered.
+        PlanChanged = "plan_changed",
         /// A rejection needs a reason.
         RejectionEmpty = "rejection_empty",
         /// The answer is empty.

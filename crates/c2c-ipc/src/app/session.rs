@@ -51,6 +51,8 @@ pub struct SessionPageView {
 /// A plan of ChatGPT's. All texts are ChatGPT's own.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PlanView {
+    /// Which of the session's plans it is, from 1: what a yes or no to it names.
+    pub number: u32,
     /// The iteration it plans, from 1.
     pub iteration: u32,
     /// What is to be done, in order.
@@ -153,9 +155,14 @@ pub enum SessionCommand {
     /// End it for good.
     Stop {},
     /// Approve the plan that waits.
-    Approve {},
+    Approve {
+        /// The plan that was looked at: where another one waits by now, the yes is not meant for it.
+        plan: u32,
+    },
     /// Reject the plan that waits.
     Reject {
+        /// The plan that was looked at.
+        plan: u32,
         /// What ChatGPT is told.
         reason: String,
     },

@@ -69,6 +69,8 @@ coded! {
             "It goes on already.", "它已经在运行。";
         LimitReached("limit_reached") => "The iteration limit is reached", "已达到轮次上限";
             "Continue allows as many again.", "按“继续”会再给同样多的轮次。";
+        PlanChanged("plan_changed") => "Another plan waits by now", "现在等待的是另一个计划";
+            "Look at it, then answer.", "请先查看，再作答。";
         NothingToApprove("nothing_to_approve") => "No plan waits for approval any more", "已没有等待批准的计划";
             "Nothing is left to do here.", "无需再操作。";
         RejectionEmpty("rejection_empty") => "A rejection needs a reason", "拒绝需要说明原因";

@@ -16,7 +16,8 @@ const KINDS: [NoticeKind; 8] = [
 
 fn notice(kind: NoticeKind, title: &str, body: &str) -> Notice {
     let (session_id, workspace) = ("ses_1".parse().unwrap(), "shop".to_owned());
-    Notice { session_id, workspace, kind, title: title.to_owned(), body: body.to_owned() }
+    let plan = (kind == NoticeKind::Approval).then_some(1);
+    Notice { session_id, workspace, kind, title: title.to_owned(), body: body.to_owned(), plan }
 }
 
 #[test]
@@ -76,6 +77,14 @@ fn long_texts_are_cut_between_characters_and_before_they_are_escaped() {
     assert_eq!(words(&fits, ALL, false).title, format!("shop: {}", fits.title));
     let named = Notice { workspace: "文".repeat(NAME + 1), ..fits };
     assert!(words(&named, ALL, false).title.starts_with(&("文".repeat(NAME) + "…: ü")));
+}
+
+#[test]
+fn nobody_approves_what_they_cannot_read() {
+    let long = notice(NoticeKind::Approval, "t", &"1. Do it.\n".repeat(40));
+    assert_eq!(words(&long, ALL, true).actions, [Action::Open, Action::Reject]);
+    let unnumbered = Notice { plan: None, ..notice(NoticeKind::Approval, "t", "1. Do it.") };
+    assert_eq!(words(&unnumbered, ALL, true).actions, [Action::Open, Action::Reject]);
 }
 
 #[test]

@@ -143,7 +143,8 @@ fn the_process_that_notifies() {
 fn notice(kind: NoticeKind, body: &str) -> String {
     let session_id = "ses_1".parse().unwrap();
     let (workspace, title) = ("shop".to_owned(), "A plan waits".to_owned());
-    let notice = Notice { session_id, workspace, kind, title, body: body.to_owned() };
+    let plan = (kind == NoticeKind::Approval).then_some(7);
+    let notice = Notice { session_id, workspace, kind, title, body: body.to_owned(), plan };
     serde_json::to_string(&notice).unwrap()
 }
 

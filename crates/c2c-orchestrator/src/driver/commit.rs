@@ -255,10 +255,10 @@ impl Driver {
 
     /// The notice that an effect shows.
     pub(super) fn notice(&self, effect: &Effect) -> Option<Notice> {
-        let Effect::Notify { kind, title, body } = effect else {
+        let Effect::Notify { kind, title, body, plan } = effect else {
             return None;
         };
-        Some(self.notice_of(*kind, title.clone(), body.clone()))
+        Some(Notice { plan: *plan, ..self.notice_of(*kind, title.clone(), body.clone()) })
     }
 
     /// A notice about this session.
@@ -266,7 +266,7 @@ impl Driver {
         let session_id = self.assignment.session_id.clone();
         let folder = self.assignment.root.file_name().unwrap_or(self.assignment.root.as_os_str());
         let workspace = folder.to_string_lossy().into_owned();
-        Notice { session_id, workspace, kind, title, body }
+        Notice { session_id, workspace, kind, title, body, plan: None }
     }
 }
 

@@ -20,8 +20,8 @@ impl Machine {
                 Step::nothing()
             }
             Command::Reply { text, tool_calls } => self.brought(&text, tool_calls, now_ms),
-            Command::Approve => self.approve(),
-            Command::Reject { reason } => self.reject(&reason),
+            Command::Approve { plan } => self.approve(plan),
+            Command::Reject { plan, reason } => self.reject(plan, &reason),
             Command::Handoff => self.hand_off(),
         }
     }
@@ -60,37 +60,48 @@ impl Machine {
         step.then(next)
     }
 
-    fn approve(&mut self) -> Step {
-        match (&self.phase, &self.paused) {
-            (Phase::Approving, Some(PauseReason::Limit { .. })) => Step::refused(
+    fn approve(&mut self, plan: Option<u32>) -> Step {
+        if let Some(refused) = self.not_meant(plan) {
+            return refused;
+        }
+        if matches!(self.paused, Some(PauseReason::Limit { .. })) {
+            return Step::refused(
                 "limit_reached",
                 "The iteration limit is reached.",
                 "`c2c continue` allows more iterations.",
-            ),
-            (Phase::Approving, _) => {
-                self.approved = true;
-                self.paused = None;
-                self.look_for(LookingFor::Execution)
-            }
-            _ => Step::refused(
-                "nothing_to_approve",
-                "No plan waits for approval.",
-                "`c2c status` shows what is awaited.",
-            ),
+            );
         }
+        self.approved = true;
+        self.paused = None;
+        self.look_for(LookingFor::Execution)
     }
 
-    fn reject(&mut self, reason: &str) -> Step {
-        if self.phase != Phase::Approving {
-            return Step::refused(
-                "nothing_to_approve",
-                "No plan waits for approval.",
-                "`c2c status` shows what is awaited.",
-            );
+    fn reject(&mut self, plan: Option<u32>, reason: &str) -> Step {
+        if let Some(refused) = self.not_meant(plan) {
+            return refused;
         }
         self.paused = None;
         self.plan = None;
         self.send(MessageKind::Error { reason: format!("The person did not approve the plan: {}", reason.trim()) })
+    }
+
+    /// Why a yes or no to the plan of this number does not count: none waits, or another one does by now.
+    fn not_meant(&self, number: Option<u32>) -> Option<Step> {
+        if self.phase != Phase::Approving {
+            return Some(Step::refused(
+                "nothing_to_approve",
+                "No plan waits for approval.",
+                "`c2c status` shows what is awaited.",
+            ));
+        }
+        let waits = self.plan.as_ref().map(|plan| plan.number);
+        (number.is_some() && number != waits).then(|| {
+            Step::refused(
+                "plan_changed",
+                "Another plan waits by now than the one that was answered.",
+                "`c2c status` shows the plan that waits.",
+            )
+        })
     }
 
     fn hand_off(&mut self) -> Step {

@@ -113,9 +113,16 @@ pub enum Command {
         tool_calls: u64,
     },
     /// Execute the plan.
-    Approve,
+    Approve {
+        /// Which plan was looked at, by [`super::PlanInForce::number`]: another one is not meant.
+        #[serde(default)]
+        plan: Option<u32>,
+    },
     /// Do not execute the plan.
     Reject {
+        /// Which plan was looked at.
+        #[serde(default)]
+        plan: Option<u32>,
         /// Why; ChatGPT is told.
         reason: String,
     },
@@ -201,6 +208,9 @@ pub enum Effect {
         title: String,
         /// More.
         body: String,
+        /// The number of the plan that it asks about.
+        #[serde(default)]
+        plan: Option<u32>,
     },
 }
 

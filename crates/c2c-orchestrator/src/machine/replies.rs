@@ -5,6 +5,9 @@ use c2c_protocol::{ControlMessage, Expectation, Parsed, Section, State, Status a
 
 use super::{Approval, Effect, LookingFor, Machine, MessageKind, Note, PauseReason, Phase, PlanInForce, Refusal, Step};
 
+/// What stands before the actions of a plan that ChatGPT made without a single look, in its notice.
+pub const PLANNED_BLINDLY: &str = "ChatGPT did not look at the workspace before it planned.";
+
 impl Machine {
     pub(super) fn reply(&mut self, text: &str, tool_calls: u64, now_ms: i64) -> Step {
         let waits = matches!(self.phase, Phase::Waiting { .. } | Phase::Blocked { .. });
@@ -120,7 +123,8 @@ impl Machine {
         let text = |section| message.sections.text(section).unwrap_or_default().trim().to_owned();
         let next = match state {
             State::Plan => {
-                self.plan = Some(PlanInForce { iteration, sections: texts(message) });
+                self.plans = self.plans.saturating_add(1);
+                self.plan = Some(PlanInForce { number: self.plans, iteration, sections: texts(message) });
                 self.plan_in_hand()
             }
             State::Done => self.done(text(Section::Summary)),
@@ -142,7 +146,7 @@ impl Machine {
         let Some(plan) = self.execution() else {
             return Step::nothing();
         };
-        let iteration = plan.iteration;
+        let (number, iteration) = (plan.number, plan.iteration);
         self.phase = Phase::Approving;
         if iteration > self.allowed_iterations {
             return self.pause(PauseReason::Limit { iterations: self.iteration });
@@ -157,12 +161,13 @@ impl Machine {
         }
         let mut body = self.plan.as_ref().map_or("", |plan| plan.section("ACTIONS")).to_owned();
         if self.blind {
-            body = format!("ChatGPT did not look at the workspace before it planned.\n{body}");
+            body = format!("{PLANNED_BLINDLY}\n{body}");
         }
         Step::effect(Effect::Notify {
             kind: NoticeKind::Approval,
             title: format!("Plan {iteration} waits for `c2c approve` or `c2c reject` ({})", self.task_id),
             body,
+            plan: Some(number),
         })
     }
 
@@ -171,6 +176,7 @@ impl Machine {
             kind: NoticeKind::Done,
             title: format!("Done after {} ({})", iterations(self.iteration), self.task_id),
             body: summary.clone(),
+            plan: None,
         });
         self.phase = Phase::Done { summary };
         self.known_issues.clear();
@@ -182,6 +188,7 @@ impl Machine {
             kind: NoticeKind::Blocked,
             title: format!("ChatGPT is blocked and waits for `c2c reply` ({})", self.task_id),
             body: std::iter::once(&reason).chain(&needs).cloned().collect::<Vec<_>>().join("\n"),
+            plan: None,
         });
         self.phase = Phase::Blocked { reason, needs };
         step

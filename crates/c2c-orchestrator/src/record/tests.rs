@@ -30,7 +30,7 @@ fn execution(commands: Vec<CommandRun>, reported: Option<Reported>) -> Execution
 }
 
 fn plan(tests: &str) -> PlanInForce {
-    PlanInForce { iteration: 1, sections: vec![("TESTS".to_owned(), tests.to_owned())] }
+    PlanInForce { number: 1, iteration: 1, sections: vec![("TESTS".to_owned(), tests.to_owned())] }
 }
 
 fn summary(execution: &Execution, evidence: &[Evidence]) -> Recorded {

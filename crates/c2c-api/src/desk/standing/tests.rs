@@ -121,8 +121,8 @@ fn every_action_that_is_offered_is_accepted() {
             let command = match action {
                 Action::Pause => Command::Pause,
                 Action::Stop => Command::Stop,
-                Action::Approve => Command::Approve,
-                Action::Reject => Command::Reject { reason: "No.".to_owned() },
+                Action::Approve => Command::Approve { plan: None },
+                Action::Reject => Command::Reject { plan: None, reason: "No.".to_owned() },
                 Action::Reply => Command::Reply { text: answer(machine), tool_calls: 0 },
                 Action::Handoff => Command::Handoff,
                 // Whoever takes it up goes on with it, paused or not.

@@ -250,7 +250,7 @@ async fn what_the_person_paused_stays_so_over_a_restart_and_goes_on_when_told() 
     assert_eq!((told.outcome.as_str(), told.status.as_str()), ("done", "active"));
     let again = tell(&second, &session, SessionCommand::Continue { by_hand: false }).await.unwrap_err();
     assert_eq!(again.reason.as_deref(), Some("not_paused"));
-    let early = tell(&second, &session, SessionCommand::Approve {}).await.unwrap_err();
+    let early = tell(&second, &session, SessionCommand::Approve { plan: 1 }).await.unwrap_err();
     assert_eq!(early.reason.as_deref(), Some("nothing_to_approve"));
     second.shutdown().await;
 }
@@ -270,9 +270,9 @@ async fn a_plan_that_is_approved_while_nobody_runs_the_session_is_carried_out() 
     let second = host(&fixture);
     let row = page(&second, &session).await.row;
     assert_eq!((row.runs, row.need), (false, Some(Need::Approval)));
-    let empty = tell(&second, &session, SessionCommand::Reject { reason: " ".to_owned() }).await.unwrap_err();
+    let empty = tell(&second, &session, SessionCommand::Reject { plan: 1, reason: " ".to_owned() }).await.unwrap_err();
     assert_eq!(empty.reason.as_deref(), Some("rejection_empty"));
-    let told = tell(&second, &session, SessionCommand::Approve {}).await.unwrap();
+    let told = tell(&second, &session, SessionCommand::Approve { plan: 1 }).await.unwrap();
     assert_eq!(told.outcome, "done");
     to_carry(&second, &session, "EXECUTED").await;
     second.shutdown().await;

@@ -49,7 +49,7 @@ async fn the_manual_way_takes_answers_as_commands() {
     until(&home, waits_for_approval(&home)).await;
     assert_eq!(answer(&home, plan).message, "PLAN 1 taken.");
     let again = reply(&home, PLAN);
-    let approve = command(&home, &Command::Approve);
+    let approve = command(&home, &Command::Approve { plan: None });
     let is_answered = move |store: &Store| store.read(|tx| tx.command(approve)).unwrap().unwrap().answer.is_some();
     until(&home, is_answered).await;
     assert_eq!(answer(&home, again).message, "This answer was already taken as message 3.");
@@ -220,7 +220,7 @@ async fn an_answer_that_waited_through_a_shutdown_is_not_lost() {
 async fn a_command_that_waited_and_is_refused_is_said() {
     let home = Home::new(Approval::First);
     let world = World::manual();
-    let row = command(&home, &Command::Approve);
+    let row = command(&home, &Command::Approve { plan: None });
     let mut driver = home.driver(&world, Arc::new(NoSteps));
     driver.run(RunUntil::Ended, until(&home, waits_for_chatgpt(&home))).await.unwrap();
     assert!(!answer(&home, row).accepted);

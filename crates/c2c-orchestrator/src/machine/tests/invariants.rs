@@ -75,8 +75,8 @@ fn answer(machine: &Machine, way: u8) -> Event {
 fn person(way: u8) -> Event {
     Event::Command(match way % 8 {
         0 => Command::Pause,
-        1 => Command::Approve,
-        2 => Command::Reject { reason: "No.".to_owned() },
+        1 => Command::Approve { plan: None },
+        2 => Command::Reject { plan: None, reason: "No.".to_owned() },
         3 => Command::Handoff,
         4 => Command::Interrupt,
         5 => Command::Reply { text: "Words.".to_owned(), tool_calls: 0 },

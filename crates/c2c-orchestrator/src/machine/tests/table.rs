@@ -99,8 +99,8 @@ fn events() -> Vec<(&'static str, Event)> {
         ("interrupt", Event::Command(Command::Interrupt)),
         ("continue", Event::Command(Command::Continue)),
         ("stop", Event::Command(Command::Stop)),
-        ("approve", Event::Command(Command::Approve)),
-        ("reject", Event::Command(Command::Reject { reason: "Too big.".to_owned() })),
+        ("approve", Event::Command(Command::Approve { plan: None })),
+        ("reject", Event::Command(Command::Reject { plan: None, reason: "Too big.".to_owned() })),
         ("handoff", Event::Command(Command::Handoff)),
     ]
 }

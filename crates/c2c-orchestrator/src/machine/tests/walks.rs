@@ -48,7 +48,7 @@ fn two_iterations_to_done() {
 #[test]
 fn only_the_first_plan_is_approved_by_default() {
     let mut events = to_first_answer();
-    events.extend([plan(1), Event::Command(Command::Approve), pictured(), execution_completed()]);
+    events.extend([plan(1), Event::Command(Command::Approve { plan: None }), pictured(), execution_completed()]);
     events.extend([outcome(Outcome::Recorded { recorded: recorded() }), delivered(), plan(2)]);
     let walked = walk(Approval::First, events);
     assert_eq!(walked[4], "approving | notify approval; keep answer PLAN 1");
@@ -59,15 +59,36 @@ fn only_the_first_plan_is_approved_by_default() {
 #[test]
 fn every_plan_is_approved_when_the_person_wants_it() {
     let mut events = to_first_answer();
-    events.extend([plan(1), Event::Command(Command::Approve), pictured(), execution_completed()]);
+    events.extend([plan(1), Event::Command(Command::Approve { plan: None }), pictured(), execution_completed()]);
     events.extend([outcome(Outcome::Recorded { recorded: recorded() }), delivered(), plan(2)]);
     assert_eq!(walk(Approval::Every, events).last().unwrap(), "approving | notify approval; keep answer PLAN 2");
 }
 
 #[test]
+fn a_yes_or_no_to_a_plan_that_is_gone_does_not_count_for_the_one_that_waits() {
+    let mut events = to_first_answer();
+    events.extend([plan(1), Event::Command(Command::Reject { plan: Some(1), reason: "No.".to_owned() })]);
+    events.extend([delivered(), plan(1)]);
+    let mut machine = after(Approval::First, events);
+    assert_eq!(machine.plan.as_ref().map(|plan| (plan.number, plan.iteration)), Some((2, 1)));
+    for late in [Command::Approve { plan: Some(1) }, Command::Reject { plan: Some(1), reason: "No.".to_owned() }] {
+        let step = machine.apply(Event::Command(late), NOW_MS);
+        assert_eq!(step.refused.as_ref().map(|refusal| refusal.code.as_str()), Some("plan_changed"));
+        assert_eq!((phase_name(&machine), machine.approved), ("approving".to_owned(), false));
+    }
+    machine.apply(Event::Command(Command::Approve { plan: Some(2) }), NOW_MS);
+    assert!(machine.approved);
+}
+
+#[test]
 fn a_rejected_plan_is_answered_with_error_and_planned_again() {
     let mut events = to_first_answer();
-    events.extend([plan(1), Event::Command(Command::Reject { reason: "Too big.".to_owned() }), delivered(), plan(1)]);
+    events.extend([
+        plan(1),
+        Event::Command(Command::Reject { plan: None, reason: "Too big.".to_owned() }),
+        delivered(),
+        plan(1),
+    ]);
     let mut machine = new_machine(Approval::First);
     let mut texts = Vec::new();
     for event in events {

@@ -70,7 +70,7 @@ fn every_error_pauses_a_send_and_a_read_and_can_be_tried_again_or_handed_over() 
 fn what_chatgpt_asks_of_the_person_is_in_the_notice() {
     let mut machine = sending();
     let step = machine.apply(not_sent(log_in()), NOW_MS);
-    let Some(Effect::Notify { kind, title, body }) = step.effects.last() else { panic!("{step:?}") };
+    let Some(Effect::Notify { kind, title, body, .. }) = step.effects.last() else { panic!("{step:?}") };
     assert_eq!((*kind, title.as_str()), (NoticeKind::Paused, "ChatGPT asks for you (c2c_f81a)"));
     insta::assert_snapshot!(body, @"
     ChatGPT asks for you: Log in

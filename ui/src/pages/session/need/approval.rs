@@ -31,6 +31,8 @@ pub(super) fn Approval(shown: Shown, focus: Signal<Option<Focus>>) -> impl IntoV
     let more = move || plan.get().map(|plan| view! { <Rest plan /> });
     let is_blind = Memo::new(move |_| plan.with(|plan| plan.as_ref().is_some_and(|plan| plan.blind)));
     let draft = Draft::new(&format!("reject.{}", shown.id()));
+    // The plan that is on the screen: where another one came meanwhile, it is not the one that is answered.
+    let number = move || plan.with_untracked(|plan| plan.as_ref().map_or(0, |plan| plan.number));
     let rejects = RwSignal::new(draft.text.with_untracked(|text| !text.is_empty()));
     let approve = NodeRef::<html::Button>::new();
     Effect::new(move |_| match focus.get() {
@@ -49,7 +51,7 @@ pub(super) fn Approval(shown: Shown, focus: Signal<Option<Focus>>) -> impl IntoV
         {more}
         {move || {
             if rejects.get() {
-                view! { <Reject commands draft rejects /> }.into_any()
+                view! { <Reject commands draft rejects plan=Signal::derive(number) /> }.into_any()
             } else {
                 view! {
                     <div class="buttons">
@@ -58,7 +60,7 @@ pub(super) fn Approval(shown: Shown, focus: Signal<Option<Focus>>) -> impl IntoV
                             class="primary"
                             node_ref=approve
                             disabled=move || commands.busy.get()
-                            on:click=move |_| commands.give(SessionCommand::Approve {}, || {})
+                            on:click=move |_| commands.give(SessionCommand::Approve { plan: number() }, || {})
                         >
                             {t(SessionWord::Approve)}
                         </button>
@@ -75,7 +77,7 @@ pub(super) fn Approval(shown: Shown, focus: Signal<Option<Focus>>) -> impl IntoV
 
 /// The reason against the plan.
 #[component]
-fn Reject(commands: Commands, draft: Draft, rejects: RwSignal<bool>) -> impl IntoView {
+fn Reject(commands: Commands, draft: Draft, rejects: RwSignal<bool>, plan: Signal<u32>) -> impl IntoView {
     let context = context();
     let language = context.language;
     let area = NodeRef::<html::Textarea>::new();
@@ -89,7 +91,8 @@ fn Reject(commands: Commands, draft: Draft, rejects: RwSignal<bool>) -> impl Int
         let reason = draft.text.get_untracked().trim().to_owned();
         is_empty.set(reason.is_empty());
         if !reason.is_empty() {
-            commands.give(SessionCommand::Reject { reason }, move || {
+            let plan = plan.get_untracked();
+            commands.give(SessionCommand::Reject { plan, reason }, move || {
                 draft.clear();
                 rejects.try_set(false);
             });
