@@ -104,8 +104,17 @@ pub fn millis(duration: Duration) -> f64 {
     duration.as_secs_f64() * 1000.0
 }
 
+/// The most memory that this process has had at once, in bytes. Linux only.
+#[must_use]
+pub fn peak_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    Some(peak.trim().strip_suffix(" kB")?.parse::<u64>().ok()? * 1024)
+}
+
+/// One line of the results.
 #[expect(clippy::print_stdout, reason = "a measuring program's results are its output")]
-fn print(line: &str) {
+pub fn print(line: &str) {
     println!("{line}");
 }
 

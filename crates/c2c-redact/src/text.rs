@@ -6,7 +6,11 @@
 
 mod assignments;
 mod bodies;
+mod entropy;
+mod gitleaks;
 mod keys;
+mod line_joints;
+mod rule;
 mod rules;
 mod search;
 #[cfg(test)]
@@ -144,7 +148,8 @@ fn merged(text: &str, mut findings: Vec<Finding>) -> Vec<Finding> {
 
 /// Private keys before all, then the table's order: from the particular to the general.
 fn rank(rule: &str) -> usize {
-    if withholds(rule) { 0 } else { 1 + RULES.iter().position(|row| row.id == rule).unwrap_or(RULES.len()) }
+    let rules = search::rules();
+    if withholds(rule) { 0 } else { 1 + rules.iter().position(|row| row.id == rule).unwrap_or(rules.len()) }
 }
 
 /// Adds the other places where the secrets of the findings stand.

@@ -15,6 +15,7 @@ const BENCHES: &[(&str, &str, Purpose)] = &[
     ("loop", "bench-loop", Purpose::Run),
     ("app", "bench-app", Purpose::App),
     ("ui", "bench-ui", Purpose::Page),
+    ("redact", "bench-redact", Purpose::Build),
 ];
 
 /// Runs one bench with the arguments of the command line.

@@ -80,6 +80,9 @@ impl TextRule {
     }
 }
 
+/// The first of the rules that are about general shapes: the rules of Gitleaks come before it.
+pub(super) const GENERAL: &str = "url-password";
+
 /// The rules, from the particular to the general: where findings overlap, the first of them names the secret.
 pub const RULES: &[TextRule] = &[
     // Code hosting.
@@ -99,7 +102,7 @@ pub const RULES: &[TextRule] = &[
     token("aws-access-key-id", &["AKIA", "ASIA", "ABIA", "ACCA"], r"\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b"),
     near(
         "aws-secret-key",
-        &["aws", "secretaccesskey", "secret_access_key"],
+        &["aws", "secretaccess", "secret_access"],
         r#"(?i:aws_?secret|secret_?access_?key|aws)[A-Za-z0-9_. -]{0,30}\\{0,3}["']?\s{0,3}(?::=|=>|[:=])\s{0,3}\\{0,3}["']?([A-Za-z0-9/+]{40})"#,
     )
     .tail(Tail::None)
@@ -139,7 +142,7 @@ pub const RULES: &[TextRule] = &[
     token("perplexity-key", &["pplx-"], r"\bpplx-[A-Za-z0-9]{40}"),
     token("langsmith-key", &["lsv2_"], r"\blsv2_(?:pt|sk)_[a-f0-9]{32}_[a-f0-9]{10}"),
     // Messaging.
-    token("slack-token", &["xoxb-", "xoxp-", "xoxa-", "xoxr-", "xoxs-", "xoxo-", "xoxe-", "xoxe.", "xoxc-", "xoxd-", "xapp-", "xwfp-"], r"(?:xox[abprsocde]|xapp|xwfp)[.-][A-Za-z0-9.%-]{18}").tail(Tail::Dotted).check(has_digit),
+    token("slack-token", &["xox", "xapp", "xwfp"], r"(?:xox[abprsocde]|xapp|xwfp)[.-][A-Za-z0-9.%-]{18}").tail(Tail::Dotted).check(has_digit),
     near("slack-webhook", &["hooks.slack.com"], r"(?i:hooks\.slack\.com)/((?:services|workflows|triggers)/[A-Za-z0-9+/]{20})").tail(Tail::Base64),
     near("discord-webhook", &["/api/webhooks/"], r"(?i:/api/webhooks/)([0-9]{16,20}/[A-Za-z0-9_-]{50})"),
     near("teams-webhook", &["webhook.office.com"], r"(?i:webhook\.office\.com)/(webhookb?2?/[A-Za-z0-9@/_-]{40})").tail(Tail::Base64),
@@ -152,7 +155,7 @@ pub const RULES: &[TextRule] = &[
     token("mailchimp-key", &["-us"], r"\b[a-f0-9]{32}-us[0-9]{1,2}\b").before(32),
     token("brevo-key", &["xkeysib-", "xsmtpsib-"], r"x(?:key|smtp)sib-[a-f0-9]{64}"),
     // Payment and commerce.
-    token("stripe-key", &["sk_live_", "sk_test_", "rk_live_", "rk_test_", "sk_org_"], r"\b(?:sk|rk)_(?:live|test|org)_[A-Za-z0-9_]{16}"),
+    token("stripe-key", &["sk_live_", "sk_test_", "rk_live_", "rk_test_", "sk_org_", "rk_org_"], r"\b(?:sk|rk)_(?:live|test|org)_[A-Za-z0-9_]{16}"),
     token("stripe-webhook-secret", &["whsec_"], r"\bwhsec_[A-Za-z0-9+/]{24}").tail(Tail::Base64),
     token("shopify-token", &["shpat_", "shpca_", "shppa_", "shpss_", "shpua_"], r"shp(?:at|ca|pa|ss|ua)_[A-Fa-f0-9]{32}"),
     token("square-token", &["EAAA", "sq0csp-", "sq0atp-"], r"\b(?:EAAA[A-Za-z0-9_-]{56}|sq0(?:csp|atp)-[A-Za-z0-9_-]{22})"),
@@ -180,7 +183,7 @@ pub const RULES: &[TextRule] = &[
     token("grafana-token", &["glc_", "glsa_"], r"\bgl(?:c|sa)_[A-Za-z0-9+/_]{32}").tail(Tail::Base64),
     token("new-relic-key", &["NRAK-", "NRJS-", "NRII-", "NRAL"], r"\b(?:NRAK-[A-Z0-9]{27}|NRJS-[a-f0-9]{19}|NRII-[A-Za-z0-9_-]{32})"),
     token("sentry-token", &["sntrys_", "sntryu_"], r"\bsntry[su]_[A-Za-z0-9+/=_]{40}").tail(Tail::Base64),
-    token("dynatrace-token", &["dt0c01.", "dt0s0"], r"\bdt0[a-z][0-9]{2}\.[A-Z0-9]{8,24}\.[A-Z0-9]{64}"),
+    token("dynatrace-token", &["dt0"], r"\bdt0[a-z][0-9]{2}\.[A-Z0-9]{8,24}\.[A-Z0-9]{64}"),
     token("buildkite-token", &["bkua_"], r"\bbkua_[a-f0-9]{40}"),
     token("circleci-token", &["CCIPAT_", "CCIPRJ_"], r"\bCCIP(?:AT|RJ)_[A-Za-z0-9]{10,30}_[a-f0-9]{40}"),
     token("age-plugin-identity", &["AGE-PLUGIN-"], r"AGE-PLUGIN-[A-Z0-9-]{3,40}-1[A-Z0-9]{20}"),

@@ -1,99 +1,85 @@
-//! The search that the rules of the table share: keywords, then windows, then each rule's expression.
+//! The search that all rules share: keywords, then windows, then each rule's expression.
 
 use std::ops::Range;
-use std::sync::{LazyLock, OnceLock};
+use std::sync::LazyLock;
 
 use aho_corasick::{AhoCorasick, MatchKind};
-use regex::Regex;
 
-use super::rules::{RULES, Tail, TextRule};
-use super::{Finding, assignments};
+use super::rule::Rule;
+use super::rules::{GENERAL, RULES};
+use super::{Finding, gitleaks};
 
-/// Keywords of all rules, and for each keyword the rules that want it.
-struct Keywords {
-    search: AhoCorasick,
-    rules: Vec<Vec<usize>>,
+/// All rules, from the particular to the general, and their keywords.
+struct Table {
+    rules: Vec<Rule>,
+    keywords: AhoCorasick,
+    /// For each keyword the rules that want it, and which of their keywords it is.
+    wants: Vec<Vec<(usize, usize)>>,
 }
 
-static EXACT: LazyLock<Keywords> = LazyLock::new(|| Keywords::of(|rule| rule.keywords, false));
-static WORDS: LazyLock<Keywords> = LazyLock::new(|| Keywords::of(|rule| rule.words, true));
-static COMPILED: [OnceLock<Regex>; RULES.len()] = [const { OnceLock::new() }; RULES.len()];
+static TABLE: LazyLock<Table> = LazyLock::new(Table::new);
 
-impl Keywords {
+impl Table {
     #[expect(clippy::expect_used, reason = "constant keywords, which the tests build")]
-    fn of(pick: fn(&TextRule) -> &'static [&'static str], ignore_case: bool) -> Self {
-        let mut keywords: Vec<&'static str> = Vec::new();
-        let mut rules: Vec<Vec<usize>> = Vec::new();
-        for (rule, row) in RULES.iter().enumerate() {
-            for keyword in pick(row) {
-                if let Some(at) = keywords.iter().position(|known| known == keyword) {
-                    rules[at].push(rule);
+    fn new() -> Self {
+        let general = RULES.iter().position(|row| row.id == GENERAL).unwrap_or(RULES.len());
+        let (particular, general) = RULES.split_at(general);
+        let rules: Vec<Rule> =
+            particular.iter().map(Rule::own).chain(gitleaks::rules()).chain(general.iter().map(Rule::own)).collect();
+        let mut texts: Vec<String> = Vec::new();
+        let mut wants: Vec<Vec<(usize, usize)>> = Vec::new();
+        for (number, rule) in rules.iter().enumerate() {
+            for (place, keyword) in rule.keywords.iter().enumerate() {
+                let text = keyword.text.to_ascii_lowercase();
+                if let Some(at) = texts.iter().position(|known| *known == text) {
+                    wants[at].push((number, place));
                 } else {
-                    keywords.push(keyword);
-                    rules.push(vec![rule]);
+                    texts.push(text);
+                    wants.push(vec![(number, place)]);
                 }
             }
         }
-        let search = AhoCorasick::builder()
-            .ascii_case_insensitive(ignore_case)
+        let keywords = AhoCorasick::builder()
+            .ascii_case_insensitive(true)
             .match_kind(MatchKind::Standard)
-            .build(&keywords)
+            .build(&texts)
             .expect("the keywords are constants");
-        Self { search, rules }
+        Self { rules, keywords, wants }
     }
 }
 
-/// Finds what the rules of the table describe. Unordered; may overlap.
+/// The rules in order: where findings overlap, the first of them names the secret.
+pub(super) fn rules() -> &'static [Rule] {
+    &TABLE.rules
+}
+
+/// Finds what the rules of the tables describe. Unordered; may overlap.
 pub(super) fn find(text: &str) -> Vec<Finding> {
-    let mut windows: Vec<Vec<Range<usize>>> = vec![Vec::new(); RULES.len()];
-    for keywords in [&*EXACT, &*WORDS] {
-        for hit in keywords.search.find_overlapping_iter(text) {
-            for rule in &keywords.rules[hit.pattern().as_usize()] {
-                let row = &RULES[*rule];
-                let start = hit.start().saturating_sub(row.before);
-                let end = text.len().min(hit.end() + row.after);
-                add_window(&mut windows[*rule], start..end);
-            }
-        }
-    }
-    for (rule, row) in RULES.iter().enumerate() {
-        windows[rule].extend(row.seek.map(|seek| seek(text)).unwrap_or_default());
-    }
     let mut findings = Vec::new();
-    for (rule, windows) in windows.into_iter().enumerate().filter(|(_, windows)| !windows.is_empty()) {
-        find_in_windows(text, &RULES[rule], compiled(rule), joined(windows), &mut findings);
+    for (rule, windows) in TABLE.rules.iter().zip(windows(text)).filter(|(_, windows)| !windows.is_empty()) {
+        rule.find(text, &windows, &mut |range| findings.push(Finding { rule: rule.id, range }));
     }
     findings
 }
 
-/// Whether a match must begin a word, and the expression without that condition: it is checked apart, since an escaped
-/// line end (`\\n`) begins a word too.
-fn expression(rule: &TextRule) -> (bool, &'static str) {
-    match rule.pattern.strip_prefix(r"\b") {
-        Some(pattern) => (true, pattern),
-        None => (false, rule.pattern),
+/// For each rule where it has to look, in order and apart.
+pub(super) fn windows(text: &str) -> Vec<Vec<Range<usize>>> {
+    let bytes = text.as_bytes();
+    let mut windows: Vec<Vec<Range<usize>>> = vec![Vec::new(); TABLE.rules.len()];
+    for hit in TABLE.keywords.find_overlapping_iter(text) {
+        for (number, place) in &TABLE.wants[hit.pattern().as_usize()] {
+            let rule = &TABLE.rules[*number];
+            let keyword = &rule.keywords[*place];
+            if rule.wants(keyword, bytes, hit.range()) {
+                rule.add_window(&mut windows[*number], keyword, bytes, hit.range());
+            }
+        }
     }
-}
-
-fn begins_word(before: &[u8]) -> bool {
-    match before {
-        [.., b'\\', b'n' | b'r' | b't'] => true,
-        [.., last] => !last.is_ascii_alphanumeric() && *last != b'_',
-        [] => true,
+    for (rule, windows) in TABLE.rules.iter().zip(&mut windows) {
+        windows.extend(rule.seek.map(|seek| seek(text)).unwrap_or_default());
+        *windows = joined(std::mem::take(windows));
     }
-}
-
-#[expect(clippy::expect_used, reason = "constant expressions, which the tests build")]
-fn compiled(rule: usize) -> &'static Regex {
-    COMPILED[rule].get_or_init(|| Regex::new(expression(&RULES[rule]).1).expect("the expressions are constants"))
-}
-
-/// Hits arrive in the order of their ends, so a window either joins the last one or follows it, mostly.
-fn add_window(windows: &mut Vec<Range<usize>>, window: Range<usize>) {
-    match windows.last_mut() {
-        Some(last) if window.start <= last.end && window.start >= last.start => last.end = last.end.max(window.end),
-        _ => windows.push(window),
-    }
+    windows
 }
 
 fn joined(mut windows: Vec<Range<usize>>) -> Vec<Range<usize>> {
@@ -106,60 +92,4 @@ fn joined(mut windows: Vec<Range<usize>>) -> Vec<Range<usize>> {
         }
     }
     joined
-}
-
-fn find_in_windows(
-    text: &str,
-    rule: &'static TextRule,
-    regex: &Regex,
-    windows: Vec<Range<usize>>,
-    findings: &mut Vec<Finding>,
-) {
-    let (must_begin_word, _) = expression(rule);
-    let mut from = 0;
-    for window in windows {
-        from = text.ceil_char_boundary(window.start.max(from));
-        let end = text.floor_char_boundary(window.end);
-        while from < end {
-            // What follows the window is not seen here; the tail makes up for it.
-            let Some(captures) = regex.captures_at(&text[..end], from) else {
-                break;
-            };
-            let Some(whole) = captures.get(0) else { break };
-            if must_begin_word && !begins_word(&text.as_bytes()[..whole.start()]) {
-                from = text.ceil_char_boundary(whole.start() + 1);
-                continue;
-            }
-            let secret = captures.get(1).unwrap_or(whole);
-            let stop = secret.end() + tail(&text[secret.end()..], rule.tail);
-            from = text.ceil_char_boundary(stop.max(whole.end()).max(from + 1));
-            if accepted(rule, text, secret.start()..stop) {
-                findings.push(Finding { rule: rule.id, range: secret.start()..stop });
-            }
-        }
-    }
-}
-
-fn accepted(rule: &TextRule, text: &str, range: Range<usize>) -> bool {
-    let rest = &text[range.end..];
-    let secret = &text[range];
-    !assignments::is_mark(secret) && rule.check.is_none_or(|check| check(secret, rest))
-}
-
-/// How many bytes of what follows still belong to a token that is longer than its pattern or its window.
-fn tail(rest: &str, tail: Tail) -> usize {
-    let belongs = |byte: &u8| match tail {
-        Tail::None | Tail::Quoted | Tail::Bare => false,
-        Tail::Word => byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'),
-        Tail::Dotted => byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.'),
-        Tail::Base64 => byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'+' | b'/' | b'='),
-    };
-    if matches!(tail, Tail::Quoted | Tail::Bare) {
-        let ends = |character: char| match tail {
-            Tail::Quoted => character.is_whitespace() || "\\\"'`".contains(character),
-            _ => character.is_whitespace() || "\\\"'`;,(){}<>[]$&|".contains(character),
-        };
-        return rest.find(ends).unwrap_or(rest.len());
-    }
-    rest.as_bytes().iter().take_while(|byte| belongs(byte)).count()
 }

@@ -3,7 +3,10 @@
 
 mod awkward;
 mod examples;
+mod generate;
+mod gitleaks;
 mod properties;
+mod windows;
 
 use super::{Finding, RULES, Verdict, redact, scan};
 use examples::{EXAMPLES, example, key_examples, made};

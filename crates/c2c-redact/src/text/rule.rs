@@ -1,0 +1,275 @@
+//! A rule as the search runs it, whatever table it comes from.
+
+use std::borrow::Cow;
+use std::ops::Range;
+use std::sync::OnceLock;
+
+use regex::bytes::{CaptureLocations, Regex, RegexBuilder};
+use regex_syntax::hir::{Class, Hir, HirKind};
+
+use super::gitleaks::Demands;
+use super::rules::{Check, Seek, Tail, TextRule};
+use super::{assignments, line_joints};
+
+/// How far an expression without a longest match may see around its keyword, in bytes. Beyond that a window goes on to
+/// the end of the token it ends in.
+const REACH: usize = 4096;
+
+/// A rule, with its expression compiled when it is first needed.
+#[derive(Debug)]
+pub(super) struct Rule {
+    /// The stable identifier.
+    pub(super) id: &'static str,
+    pub(super) keywords: Vec<Keyword>,
+    /// The expression without the leading `\b`, which is checked apart: an escaped line end (`\\n`) begins a word too.
+    pub(super) pattern: Cow<'static, str>,
+    /// Whether a match must begin a word.
+    pub(super) begins_word: bool,
+    /// How much before and after a keyword the expression may need, in bytes; else it is reckoned from the expression.
+    pub(super) window: Option<(usize, usize)>,
+    pub(super) tail: Tail,
+    pub(super) seek: Option<Seek>,
+    pub(super) judge: Judge,
+    pub(super) group: Group,
+    compiled: OnceLock<Compiled>,
+}
+
+/// What makes a rule look closer.
+#[derive(Debug)]
+pub(super) struct Keyword {
+    /// ASCII.
+    pub(super) text: String,
+    /// Whether it counts only as written.
+    pub(super) exact: bool,
+    /// Whether a match begins with it.
+    pub(super) first: bool,
+}
+
+/// What decides whether a match counts.
+#[derive(Debug)]
+pub(super) enum Judge {
+    /// The check of a row of our table.
+    Check(Option<Check>),
+    /// Entropy and lists as Gitleaks has them.
+    Demands(Demands),
+}
+
+/// Which part of a match is the secret.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Group {
+    /// The first group that matched something, else the whole.
+    First,
+    Number(usize),
+    Whole,
+}
+
+#[derive(Debug)]
+pub(super) struct Compiled {
+    pub(super) regex: Regex,
+    /// The longest match in bytes, where there is one.
+    longest: Option<usize>,
+    /// Whether a match may go over the end of a line.
+    crosses_lines: bool,
+}
+
+impl Rule {
+    /// A rule of our own table.
+    pub(super) fn own(row: &'static TextRule) -> Self {
+        let keyword = |text: &&str, exact| Keyword { text: (*text).to_owned(), exact, first: row.before == 0 };
+        let keywords = row.keywords.iter().map(|text| keyword(text, true));
+        Self::new(
+            row.id,
+            keywords.chain(row.words.iter().map(|text| keyword(text, false))).collect(),
+            Cow::Borrowed(row.pattern),
+        )
+        .with(|rule| {
+            rule.window = Some((row.before, row.after));
+            rule.tail = row.tail;
+            rule.seek = row.seek;
+            rule.judge = Judge::Check(row.check);
+        })
+    }
+
+    pub(super) fn new(id: &'static str, keywords: Vec<Keyword>, pattern: Cow<'static, str>) -> Self {
+        let begins_word = pattern.starts_with(r"\b") || pattern.starts_with(r"(?i)\b");
+        let pattern = if begins_word { Cow::Owned(pattern.replacen(r"\b", "", 1)) } else { pattern };
+        Self {
+            id,
+            keywords,
+            pattern,
+            begins_word,
+            window: None,
+            tail: Tail::Word,
+            seek: None,
+            judge: Judge::Check(None),
+            group: Group::First,
+            compiled: OnceLock::new(),
+        }
+    }
+
+    pub(super) fn with(mut self, change: impl FnOnce(&mut Self)) -> Self {
+        change(&mut self);
+        self
+    }
+
+    /// Whether a keyword at this place is worth a window.
+    pub(super) fn wants(&self, keyword: &Keyword, bytes: &[u8], at: Range<usize>) -> bool {
+        (!keyword.exact || &bytes[at.clone()] == keyword.text.as_bytes())
+            && !(keyword.first && self.begins_word && !begins_word(&bytes[..at.start]))
+    }
+
+    /// Adds the window around a keyword. Keywords come in the order of their ends.
+    pub(super) fn add_window(
+        &self,
+        windows: &mut Vec<Range<usize>>,
+        keyword: &Keyword,
+        bytes: &[u8],
+        at: Range<usize>,
+    ) {
+        let longest = self.compiled().longest;
+        let (before, after) = self.window.unwrap_or_else(|| {
+            let reach = longest.unwrap_or(REACH);
+            (if keyword.first { 0 } else { reach }, reach)
+        });
+        let start = at.start.saturating_sub(before);
+        let end = bytes.len().min(at.end.saturating_add(after));
+        let open = self.window.is_none() && longest.is_none();
+        match windows.last_mut() {
+            Some(last) if start <= last.end && start >= last.start => {
+                if end > last.end {
+                    last.end = if open { token_end(bytes, end) } else { end };
+                }
+            }
+            _ => windows.push(start..if open { token_end(bytes, end) } else { end }),
+        }
+    }
+
+    #[expect(clippy::expect_used, reason = "constant expressions, which the tests build")]
+    pub(super) fn compiled(&self) -> &Compiled {
+        self.compiled.get_or_init(|| Compiled {
+            regex: regex(&self.pattern).expect("the expressions are constants"),
+            longest: hir(&self.pattern).and_then(|hir| hir.properties().maximum_len()),
+            crosses_lines: hir(&self.pattern).is_some_and(|hir| crosses_lines(&hir)),
+        })
+    }
+
+    /// Adds the secrets that this rule sees in these windows, which are in order and apart.
+    pub(super) fn find(&self, text: &str, windows: &[Range<usize>], add: &mut impl FnMut(Range<usize>)) {
+        self.find_in(text, windows, &mut |secret| add(secret));
+        if !self.compiled().crosses_lines {
+            return;
+        }
+        for window in windows {
+            // The markers of a diff stand between the lines of a match.
+            if let Some(joined) = line_joints::Joined::of(text, window.clone()) {
+                let whole = 0..joined.text().len();
+                self.find_in(joined.text(), std::slice::from_ref(&whole), &mut |secret| {
+                    joined.pieces(secret).for_each(&mut *add);
+                });
+            }
+        }
+    }
+
+    fn find_in(&self, text: &str, windows: &[Range<usize>], add: &mut dyn FnMut(Range<usize>)) {
+        let regex = &self.compiled().regex;
+        let bytes = text.as_bytes();
+        let mut groups = regex.capture_locations();
+        let mut from = 0;
+        for window in windows {
+            from = window.start.max(from);
+            while from < window.end {
+                // What follows the window is not seen here; the tail makes up for it.
+                let Some(whole) = regex.captures_read_at(&mut groups, &bytes[..window.end], from) else {
+                    break;
+                };
+                if self.begins_word && !begins_word(&bytes[..whole.start()]) {
+                    from = whole.start() + 1;
+                    continue;
+                }
+                let (start, end) = self.secret(&groups).unwrap_or((whole.start(), whole.end()));
+                let (start, end) = (text.floor_char_boundary(start), text.ceil_char_boundary(end));
+                let end = end + tail(&text[end..], self.tail);
+                from = end.max(whole.end()).max(from + 1);
+                if self.accepts(text, whole.range(), start..end) {
+                    add(start..end);
+                }
+            }
+        }
+    }
+
+    fn secret(&self, groups: &CaptureLocations) -> Option<(usize, usize)> {
+        match self.group {
+            Group::Whole => None,
+            Group::Number(number) => groups.get(number),
+            Group::First => (1..groups.len()).find_map(|number| groups.get(number).filter(|(start, end)| start < end)),
+        }
+    }
+
+    fn accepts(&self, text: &str, whole: Range<usize>, range: Range<usize>) -> bool {
+        let secret = &text[range.clone()];
+        if assignments::is_mark(secret) {
+            return false;
+        }
+        match &self.judge {
+            Judge::Check(check) => check.is_none_or(|check| check(secret, &text[range.end..])),
+            Judge::Demands(demands) => demands.met(&text.as_bytes()[whole], secret),
+        }
+    }
+}
+
+/// An expression over bytes: letters, digits, blanks and words are those of ASCII, as in Gitleaks' own language.
+pub(super) fn regex(pattern: &str) -> Result<Regex, regex::Error> {
+    RegexBuilder::new(pattern).unicode(false).build()
+}
+
+fn hir(pattern: &str) -> Option<Hir> {
+    regex_syntax::ParserBuilder::new().unicode(false).utf8(false).build().parse(pattern).ok()
+}
+
+fn crosses_lines(hir: &Hir) -> bool {
+    match hir.kind() {
+        HirKind::Empty | HirKind::Look(_) => false,
+        HirKind::Literal(literal) => literal.0.contains(&b'\n'),
+        HirKind::Class(Class::Bytes(class)) => {
+            class.ranges().iter().any(|range| (range.start()..=range.end()).contains(&b'\n'))
+        }
+        HirKind::Class(Class::Unicode(class)) => {
+            class.ranges().iter().any(|range| (range.start()..=range.end()).contains(&'\n'))
+        }
+        HirKind::Repetition(repetition) => crosses_lines(&repetition.sub),
+        HirKind::Capture(capture) => crosses_lines(&capture.sub),
+        HirKind::Concat(parts) | HirKind::Alternation(parts) => parts.iter().any(crosses_lines),
+    }
+}
+
+fn begins_word(before: &[u8]) -> bool {
+    match before {
+        [.., b'\\', b'n' | b'r' | b't'] => true,
+        [.., last] => !last.is_ascii_alphanumeric() && *last != b'_',
+        [] => true,
+    }
+}
+
+/// The end of the token that `from` stands in.
+fn token_end(bytes: &[u8], from: usize) -> usize {
+    let ends = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'"' | b'\'' | b'`');
+    bytes[from..].iter().position(ends).map_or(bytes.len(), |at| from + at)
+}
+
+/// How many bytes of what follows still belong to a token that is longer than its expression or its window.
+fn tail(rest: &str, tail: Tail) -> usize {
+    let belongs = |byte: &u8| match tail {
+        Tail::None | Tail::Quoted | Tail::Bare => false,
+        Tail::Word => byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'),
+        Tail::Dotted => byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.'),
+        Tail::Base64 => byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'+' | b'/' | b'='),
+    };
+    if matches!(tail, Tail::Quoted | Tail::Bare) {
+        let ends = |character: char| match tail {
+            Tail::Quoted => character.is_whitespace() || "\\\"'`".contains(character),
+            _ => character.is_whitespace() || "\\\"'`;,(){}<>[]$&|".contains(character),
+        };
+        return rest.find(ends).unwrap_or(rest.len());
+    }
+    rest.as_bytes().iter().take_while(|byte| belongs(byte)).count()
+}
