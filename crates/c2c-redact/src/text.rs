@@ -13,6 +13,7 @@ mod line_joints;
 mod rule;
 mod rules;
 mod search;
+mod secret_names;
 #[cfg(test)]
 mod tests;
 

@@ -38,8 +38,9 @@ pub(super) fn quoted_value(value: &str, _rest: &str) -> bool {
 
 /// A value assigned without quotes: it may as well be an expression, so more is asked of it.
 pub(super) fn bare_value(value: &str, rest: &str) -> bool {
-    let rest = rest.trim_start_matches([' ', '\t', '\r']);
-    let ends_line = rest.is_empty() || rest.starts_with(['\n', '\\', '"', '\'', '`']);
+    let after = rest.trim_start_matches([' ', '\t', '\r']);
+    let comment = after.len() < rest.len() && after.starts_with('#');
+    let ends_line = comment || after.is_empty() || after.starts_with(['\n', '\\', '"', '\'', '`']);
     ends_line
         && quoted_value(value, rest)
         && !value.contains("::")
@@ -48,10 +49,41 @@ pub(super) fn bare_value(value: &str, rest: &str) -> bool {
         && digit_and_letter(value)
 }
 
+/// A value handed over in a call, an option or an address: it is most often no secret, so it has to look like one.
+pub(super) fn argument_value(value: &str, rest: &str) -> bool {
+    let special = value.bytes().any(|byte| matches!(byte, b'!' | b'#' | b'%' | b'&' | b'*' | b'^' | b'~' | b'?'));
+    quoted_value(value, rest)
+        && digit_and_letter(value)
+        && !member_access(value)
+        && (mixed(value, rest) || special || long_hex(value))
+}
+
+/// The text of an element: it ends with the element.
+pub(super) fn element_value(value: &str, rest: &str) -> bool {
+    rest.starts_with("</") && quoted_value(value, rest)
+}
+
+/// A password between semicolons, which may be a word: not an expression of a programming language.
+pub(super) fn connection_value(value: &str, rest: &str) -> bool {
+    let ends = rest.is_empty() || rest.starts_with([';', '"', '\'', '`', '\n', '\r', '<', '&', '\\']);
+    let plain = value.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'_');
+    ends && !placeholder(value) && !member_access(value) && !(plain && value.len() < 6)
+}
+
+/// What a package registry asks for: a token or base64, not an expression.
+pub(super) fn registry_value(value: &str, _rest: &str) -> bool {
+    let small = value.bytes().any(|byte| byte.is_ascii_lowercase());
+    small && digit_and_letter(value) && !member_access(value) && !placeholder(value)
+}
+
 /// A value in an environment-file line such as `DB_PASSWORD=…`.
 pub(super) fn variable_value(value: &str, _rest: &str) -> bool {
     let literal = matches!(value.to_ascii_lowercase().as_str(), "true" | "false" | "none" | "null" | "undefined");
     !placeholder(value) && !literal && distinct(value) >= 4
+}
+
+fn long_hex(value: &str) -> bool {
+    value.len() >= 16 && value.bytes().all(|byte| byte.is_ascii_hexdigit()) && distinct(value) >= 6
 }
 
 fn digit_and_letter(value: &str) -> bool {

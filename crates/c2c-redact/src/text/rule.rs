@@ -258,18 +258,16 @@ fn token_end(bytes: &[u8], from: usize) -> usize {
 
 /// How many bytes of what follows still belong to a token that is longer than its expression or its window.
 fn tail(rest: &str, tail: Tail) -> usize {
-    let belongs = |byte: &u8| match tail {
-        Tail::None | Tail::Quoted | Tail::Bare => false,
-        Tail::Word => byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'),
-        Tail::Dotted => byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.'),
-        Tail::Base64 => byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'+' | b'/' | b'='),
-    };
-    if matches!(tail, Tail::Quoted | Tail::Bare) {
-        let ends = |character: char| match tail {
-            Tail::Quoted => character.is_whitespace() || "\\\"'`".contains(character),
-            _ => character.is_whitespace() || "\\\"'`;,(){}<>[]$&|".contains(character),
-        };
-        return rest.find(ends).unwrap_or(rest.len());
+    let open = |extra: &str, byte: &u8| byte.is_ascii_alphanumeric() || extra.as_bytes().contains(byte);
+    let until = |ends: &str| rest.find(|next: char| next.is_whitespace() || ends.contains(next)).unwrap_or(rest.len());
+    let while_in = |extra: &str| rest.as_bytes().iter().take_while(|byte| open(extra, byte)).count();
+    match tail {
+        Tail::None => 0,
+        Tail::Word => while_in("_-"),
+        Tail::Dotted => while_in("_-."),
+        Tail::Base64 => while_in("_-+/="),
+        Tail::Quoted => until("\\\"'`"),
+        Tail::Bare => until("\\\"'`;,(){}<>[]$&|"),
+        Tail::Element => until("<>"),
     }
-    rest.as_bytes().iter().take_while(|byte| belongs(byte)).count()
 }

@@ -5,7 +5,14 @@
 
 use std::ops::Range;
 
-use super::assignments::{bare_value, has_digit, mixed, password, quoted_value, variable_value, varied};
+use super::assignments::{
+    argument_value, bare_value, connection_value, element_value, has_digit, mixed, password, quoted_value,
+    registry_value, variable_value, varied,
+};
+use super::secret_names::{
+    self, ARGUMENT, BARE, CONNECTION, ELEMENT, ENVIRONMENT, NETRC, OPTION, PAIR, PARAMETER, QUOTED, SHORT_BARE,
+    SHORT_QUOTED, VARIABLE,
+};
 
 /// Judges a match: the secret, and what follows it.
 pub(super) type Check = fn(secret: &str, rest: &str) -> bool;
@@ -46,6 +53,8 @@ pub(super) enum Tail {
     Quoted,
     /// On to what ends a word in a configuration file.
     Bare,
+    /// On to a blank or a tag.
+    Element,
 }
 
 /// A token that begins with its keyword.
@@ -166,7 +175,7 @@ pub const RULES: &[TextRule] = &[
     token("flutterwave-key", &["FLWSECK"], r"\bFLWSECK(?:_TEST)?-[A-Za-z0-9]{12}"),
     // Package registries.
     token("npm-token", &["npm_"], r"\bnpm_[A-Za-z0-9]{36}"),
-    near("npm-auth", &["_authtoken", "_auth", "_password"], r#"(?i:_authToken|_auth|_password)\s{0,3}=\s{0,3}["']?([A-Za-z0-9+/_.-]{16})"#).tail(Tail::Base64).check(has_digit),
+    near("npm-auth", &["_authtoken", "_auth", "_password"], r#"\b(?i:_authToken|_auth|_password)\s{0,3}=\s{0,3}["']?([A-Za-z0-9+/_.-]{16})"#).tail(Tail::Base64).check(registry_value),
     token("pypi-token", &["pypi-"], r"\bpypi-[A-Za-z0-9_-]{50}"),
     token("crates-token", &["cio"], r"\bcio[A-Za-z0-9]{32}\b").check(has_digit),
     token("rubygems-key", &["rubygems_"], r"\brubygems_[a-f0-9]{48}"),
@@ -207,42 +216,23 @@ pub const RULES: &[TextRule] = &[
     near("authorization-header", &["authorization"], r#"(?i:authorization)["']?\s{0,3}[:=,]\s{0,3}["'`]?(?i:bearer|basic|token|digest|apikey|negotiate|ntlm|aws4-hmac-sha256)\s{1,3}([A-Za-z0-9._~+/=-]{8})"#).tail(Tail::Base64).check(password),
     near("bearer-token", &["bearer"], r"(?i:bearer)\s{1,3}([A-Za-z0-9._~+/-]{20})").tail(Tail::Base64).check(has_digit),
     near("session-cookie", &["cookie"], r#"(?i:cookie)["']?\s{0,3}[:=]\s{0,3}["']?[^\r\n"']{0,60}?(?i:session|sess|sid|auth|token)[A-Za-z0-9_.-]{0,20}=([A-Za-z0-9%._~+/-]{16})"#).tail(Tail::Base64).check(has_digit),
-    // Assignments to names that sound secret.
-    near("secret-assignment", SECRET_NAMES, SECRET_QUOTED).tail(Tail::Quoted).check(quoted_value),
-    near("secret-variable", SECRET_NAMES, SECRET_VARIABLE).before(60).tail(Tail::Bare).check(variable_value),
-    near("secret-value", SECRET_NAMES, SECRET_BARE).tail(Tail::Bare).check(bare_value),
+    near("docker-auth", &["\"auth"], r#""(?i:auth)\\{0,3}"\s{0,2}:\s{0,2}\\{0,3}"([A-Za-z0-9+/]{12})"#).tail(Tail::Base64).check(mixed),
+    near("netrc-password", &["password"], NETRC).before(110).tail(Tail::Bare).check(password),
+    token("pgpass-password", &[":5432:"], r":5432:[^:\s]{1,60}:[^:\s]{1,60}:([^:\s]{4})").tail(Tail::Bare).check(password),
+    near("connection-password", &["password", "pwd"], CONNECTION).before(3).tail(Tail::Bare).check(connection_value),
+    // Names that sound secret.
+    near("secret-parameter", &["passw", "pwd", "secret", "token", "key", "signature"], PARAMETER).before(50).tail(Tail::Bare).check(argument_value),
+    near("secret-assignment", secret_names::WORDS, QUOTED).tail(Tail::Quoted).check(quoted_value),
+    near("secret-assignment-short", secret_names::SHORT_WORDS, SHORT_QUOTED).before(6).tail(Tail::Quoted).check(quoted_value),
+    near("secret-variable", &["passw", "_pass", "passphrase", "pwd", "secret", "token", "key", "credential"], VARIABLE).before(60).tail(Tail::Bare).check(variable_value),
+    near("secret-environment", secret_names::WORDS, ENVIRONMENT).before(60).tail(Tail::Bare).check(variable_value),
+    near("secret-option", &["pass", "pwd", "secret", "token", "key", "credential"], OPTION).before(40).tail(Tail::Bare).check(argument_value),
+    near("secret-element", secret_names::WORDS, ELEMENT).tail(Tail::Element).check(element_value),
+    near("secret-pair", secret_names::WORDS, PAIR).tail(Tail::Quoted).check(quoted_value),
+    near("secret-argument", secret_names::WORDS, ARGUMENT).tail(Tail::Quoted).check(argument_value),
+    near("secret-value", secret_names::WORDS, BARE).tail(Tail::Bare).check(bare_value),
+    near("secret-value-short", secret_names::SHORT_WORDS, SHORT_BARE).before(6).tail(Tail::Bare).check(bare_value),
 ];
-
-const SECRET_NAMES: &[&str] = &[
-    "passw",
-    "passphrase",
-    "passwd",
-    "pwd",
-    "secret",
-    "token",
-    "apikey",
-    "api_key",
-    "api-key",
-    "accesskey",
-    "access_key",
-    "access-key",
-    "auth_key",
-    "authkey",
-    "private_key",
-    "privatekey",
-    "credential",
-    "client_key",
-    "encryption_key",
-    "signing_key",
-    "master_key",
-];
-
-/// `apiToken: "…"`, `"password" => '…'`, `secret := "…"`, also with the quotes escaped.
-const SECRET_QUOTED: &str = r#"(?i:passw(?:or)?d|passphrase|pwd|secret|token|api[_-]?key|access[_-]?key|auth_?key|private_?key|credential|(?:client|encryption|signing|master)_key)[A-Za-z0-9_.-]{0,40}[\\"'`\]]{0,5}\s{0,4}(?::=|=>|[:=])\s{0,4}[bfru]?\\{0,3}["'`]([^\\"'`\s]{8})"#;
-/// `token: …` to the end of the line, as in YAML, properties and INI files.
-const SECRET_BARE: &str = r#"(?i:passw(?:or)?d|passphrase|pwd|secret|token|api[_-]?key|access[_-]?key|auth_?key|private_?key|credential|(?:client|encryption|signing|master)_key)[A-Za-z0-9_.-]{0,40}["']?[ \t]{0,4}[:=][ \t]{0,4}([^\\"'`\s;,(){}<>\[\]$&|]{8})"#;
-/// `export DB_PASSWORD=…`: a name in capitals and no blank around the sign.
-const SECRET_VARIABLE: &str = r#"\b[A-Z0-9_]{0,40}(?:PASSW(?:OR)?D|PASSPHRASE|PWD|SECRET|TOKEN|API_?KEY|ACCESS_?KEY|AUTH_?KEY|PRIVATE_?KEY|CREDENTIALS?|(?:CLIENT|ENCRYPTION|SIGNING|MASTER)_KEY)[A-Z0-9_]{0,40}=\\{0,3}["']?([^\\"'`\s;,(){}<>\[\]$&|]{6})"#;
 
 /// The middle part of a Discord token has six characters, so its dots stand seven apart.
 fn dots_seven_apart(text: &str) -> Vec<Range<usize>> {

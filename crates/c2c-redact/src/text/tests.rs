@@ -5,6 +5,7 @@ mod awkward;
 mod examples;
 mod generate;
 mod gitleaks;
+mod named;
 mod properties;
 mod windows;
 

@@ -129,6 +129,18 @@ pub(super) const EXAMPLES: &[(&str, &str)] = &[
     ("secret-value", "spring.datasource.password=<a20>"),
     ("secret-variable", "export MY_APP_SECRET_V2=<a10>"),
     ("secret-variable", "DB_PASSWORD=hunter"),
+    ("docker-auth", "\"auth\": \"<b24>\""),
+    ("netrc-password", "machine example.org login me password <a12>"),
+    ("pgpass-password", "db.example.org:5432:main:app:<a12>"),
+    ("connection-password", "Server=db;User Id=app;Password=<a12>;Encrypt=true"),
+    ("secret-parameter", "https://example.org/?access_token=<a24>&x=1"),
+    ("secret-assignment-short", "smtpPass: '<a16>'"),
+    ("secret-environment", "ENV DB_PASSWORD <a16>"),
+    ("secret-option", "tool --db-password <a16> --verbose"),
+    ("secret-element", "password\"><a16></x"),
+    ("secret-pair", "name=\"ApiKey\" value=\"<a16>\""),
+    ("secret-argument", "setPassword(\"<a16>\")"),
+    ("secret-value-short", "db_pass: <a16>"),
 ];
 
 /// The first example of a rule.
