@@ -46,7 +46,24 @@ pub(super) fn bare_value(value: &str, rest: &str) -> bool {
         && !value.contains("::")
         && !value.contains("->")
         && !member_access(value)
+        && !constant(value)
+        && !after.trim_start().starts_with('.')
         && digit_and_letter(value)
+}
+
+/// The value that stands beside a name: a literal, not an expression.
+pub(super) fn pair_value(value: &str, rest: &str) -> bool {
+    let bare = value.trim_end_matches([',', ';', '/', '>']);
+    quoted_value(bare, rest)
+        && digit_and_letter(bare)
+        && !bare.contains(['(', '['])
+        && !bare.contains("::")
+        && !member_access(bare)
+}
+
+/// `TLS13_AES_128`: the name of a constant.
+fn constant(value: &str) -> bool {
+    value.contains('_') && value.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_')
 }
 
 /// A value handed over in a call, an option or an address: it is most often no secret, so it has to look like one.

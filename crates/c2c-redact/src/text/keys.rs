@@ -45,7 +45,7 @@ const PATTERNS: &[&str] = &[
     r"\b[xyztuvw]prv[1-9A-HJ-NP-Za-km-z]{60}",
     r"(?i)PrivateKey[ \t]*=[ \t]*[A-Za-z0-9+/]{42}[A-Za-z0-9+/=]=?",
     r#""d\\?"\s{0,20}:\s{0,20}\\?"[A-Za-z0-9_-]{20}"#,
-    r"<D>\s{0,20}[A-Za-z0-9+/]{20}",
+    r"<D>\s{0,20}[A-Za-z0-9+/]{40}",
     r"(?:UFJJVkFURSBLRV|QUklWQVRFIEtFW|BSSVZBVEUgS0VZ)[A-Za-z0-9+/\s\\]{0,40}",
 ];
 const PATTERN_WINDOW: usize = 400;

@@ -15,6 +15,9 @@ use super::{assignments, line_joints};
 /// the end of the token it ends in.
 const REACH: usize = 4096;
 
+/// The longest match of an expression that is tried at each of its keywords, in bytes.
+const SHORT: usize = 1024;
+
 /// A rule, with its expression compiled when it is first needed.
 #[derive(Debug)]
 pub(super) struct Rule {
@@ -65,7 +68,10 @@ pub(super) enum Group {
 
 #[derive(Debug)]
 pub(super) struct Compiled {
-    pub(super) regex: Regex,
+    /// Anchored where `at_keywords` says so.
+    regex: Regex,
+    /// Whether every match begins with a keyword and is short: then the expression is tried at its keywords only.
+    at_keywords: bool,
     /// The longest match in bytes, where there is one.
     longest: Option<usize>,
     /// Whether a match may go over the end of a line.
@@ -126,7 +132,7 @@ impl Rule {
         bytes: &[u8],
         at: Range<usize>,
     ) {
-        let longest = self.compiled().longest;
+        let Compiled { longest, at_keywords, .. } = *self.compiled();
         let (before, after) = self.window.unwrap_or_else(|| {
             let reach = longest.unwrap_or(REACH);
             (if keyword.first { 0 } else { reach }, reach)
@@ -135,7 +141,7 @@ impl Rule {
         let end = bytes.len().min(at.end.saturating_add(after));
         let open = self.window.is_none() && longest.is_none();
         match windows.last_mut() {
-            Some(last) if start <= last.end && start >= last.start => {
+            Some(last) if !at_keywords && start <= last.end && start >= last.start => {
                 if end > last.end {
                     last.end = if open { token_end(bytes, end) } else { end };
                 }
@@ -144,34 +150,84 @@ impl Rule {
         }
     }
 
+    /// Puts windows in order. They are joined, or begin each at a keyword.
+    pub(super) fn in_order(&self, mut windows: Vec<Range<usize>>) -> Vec<Range<usize>> {
+        windows.sort_by_key(|window| (window.start, window.end));
+        let at_keywords = !windows.is_empty() && self.compiled().at_keywords;
+        let mut ordered: Vec<Range<usize>> = Vec::with_capacity(windows.len());
+        for window in windows {
+            match ordered.last_mut() {
+                Some(last) if window.start == last.start || !at_keywords && window.start <= last.end => {
+                    last.end = last.end.max(window.end);
+                }
+                _ => ordered.push(window),
+            }
+        }
+        ordered
+    }
+
     #[expect(clippy::expect_used, reason = "constant expressions, which the tests build")]
     pub(super) fn compiled(&self) -> &Compiled {
-        self.compiled.get_or_init(|| Compiled {
-            regex: regex(&self.pattern).expect("the expressions are constants"),
-            longest: hir(&self.pattern).and_then(|hir| hir.properties().maximum_len()),
-            crosses_lines: hir(&self.pattern).is_some_and(|hir| crosses_lines(&hir)),
+        self.compiled.get_or_init(|| {
+            let hir = hir(&self.pattern);
+            let longest = hir.as_ref().and_then(|hir| hir.properties().maximum_len());
+            let first = self.seek.is_none() && self.keywords.iter().all(|keyword| keyword.first);
+            let at_keywords = first && longest.is_some_and(|longest| longest <= SHORT);
+            let anchored = if at_keywords { format!("^(?:{})", self.pattern) } else { String::new() };
+            Compiled {
+                regex: regex(if at_keywords { &anchored } else { &self.pattern })
+                    .expect("the expressions are constants"),
+                at_keywords,
+                longest,
+                crosses_lines: hir.is_some_and(|hir| crosses_lines(&hir)),
+            }
         })
     }
 
-    /// Adds the secrets that this rule sees in these windows, which are in order and apart.
+    /// Adds the secrets that this rule sees in these windows, which are in order.
     pub(super) fn find(&self, text: &str, windows: &[Range<usize>], add: &mut impl FnMut(Range<usize>)) {
-        self.find_in(text, windows, &mut |secret| add(secret));
-        if !self.compiled().crosses_lines {
-            return;
+        let Compiled { regex, at_keywords, crosses_lines, .. } = self.compiled();
+        if *at_keywords {
+            return self.find_at(regex, text, windows, add);
         }
-        for window in windows {
+        self.find_in(regex, text, windows, add);
+        for window in windows.iter().filter(|_| *crosses_lines) {
             // The markers of a diff stand between the lines of a match.
             if let Some(joined) = line_joints::Joined::of(text, window.clone()) {
                 let whole = 0..joined.text().len();
-                self.find_in(joined.text(), std::slice::from_ref(&whole), &mut |secret| {
+                self.find_in(regex, joined.text(), std::slice::from_ref(&whole), &mut |secret| {
                     joined.pieces(secret).for_each(&mut *add);
                 });
             }
         }
     }
 
-    fn find_in(&self, text: &str, windows: &[Range<usize>], add: &mut dyn FnMut(Range<usize>)) {
-        let regex = &self.compiled().regex;
+    /// Looks only where windows begin.
+    fn find_at(&self, regex: &Regex, text: &str, windows: &[Range<usize>], add: &mut dyn FnMut(Range<usize>)) {
+        let mut groups = regex.capture_locations();
+        let mut from = 0;
+        for window in windows.iter().filter(|window| window.end > window.start) {
+            if window.start < from {
+                continue;
+            }
+            let bytes = &text.as_bytes()[window.clone()];
+            if let Some(whole) = regex.captures_read(&mut groups, bytes) {
+                let whole = window.start..window.start + whole.end();
+                let (secret, counts) = self.judged(text, whole.clone(), window.start, &groups);
+                from = secret.end.max(whole.end);
+                counts.then(|| add(secret));
+            } else if self.compiled().crosses_lines
+                && let Some(joined) = line_joints::Joined::of(text, window.clone())
+                && let Some(whole) = regex.captures_read(&mut groups, joined.text().as_bytes())
+            {
+                let (secret, counts) = self.judged(joined.text(), whole.range(), 0, &groups);
+                joined.pieces(secret).filter(|_| counts).for_each(&mut *add);
+            }
+        }
+    }
+
+    /// Looks everywhere in the windows, which are apart.
+    fn find_in(&self, regex: &Regex, text: &str, windows: &[Range<usize>], add: &mut dyn FnMut(Range<usize>)) {
         let bytes = text.as_bytes();
         let mut groups = regex.capture_locations();
         let mut from = 0;
@@ -186,15 +242,34 @@ impl Rule {
                     from = whole.start() + 1;
                     continue;
                 }
-                let (start, end) = self.secret(&groups).unwrap_or((whole.start(), whole.end()));
-                let (start, end) = (text.floor_char_boundary(start), text.ceil_char_boundary(end));
-                let end = end + tail(&text[end..], self.tail);
-                from = end.max(whole.end()).max(from + 1);
-                if self.accepts(text, whole.range(), start..end) {
-                    add(start..end);
-                }
+                let (secret, counts) = self.judged(text, whole.range(), 0, &groups);
+                from = secret.end.max(whole.end()).max(from + 1);
+                counts.then(|| add(secret));
             }
         }
+    }
+
+    /// What the rule sees in the whole text, whatever the keywords.
+    #[cfg(test)]
+    pub(super) fn find_anywhere(&self, text: &str, add: &mut impl FnMut(Range<usize>)) {
+        let whole = 0..text.len();
+        self.find_in(&regex(&self.pattern).unwrap(), text, std::slice::from_ref(&whole), add);
+    }
+
+    /// The secret of a match, and whether it counts. The groups were found in the text from `offset` on. What does not
+    /// count is passed over as a whole all the same: looking at the rest of it again and again would take too long.
+    fn judged(
+        &self,
+        text: &str,
+        whole: Range<usize>,
+        offset: usize,
+        groups: &CaptureLocations,
+    ) -> (Range<usize>, bool) {
+        let (start, end) =
+            self.secret(groups).map_or((whole.start, whole.end), |(start, end)| (start + offset, end + offset));
+        let (start, end) = (text.floor_char_boundary(start), text.ceil_char_boundary(end));
+        let end = end + tail(&text[end..], self.tail);
+        (start..end, self.accepts(text, whole, start..end))
     }
 
     fn secret(&self, groups: &CaptureLocations) -> Option<(usize, usize)> {

@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::assignments::{
-    argument_value, bare_value, connection_value, element_value, has_digit, mixed, password, quoted_value,
+    argument_value, bare_value, connection_value, element_value, has_digit, mixed, pair_value, password, quoted_value,
     registry_value, variable_value, varied,
 };
 use super::secret_names::{
@@ -224,11 +224,11 @@ pub const RULES: &[TextRule] = &[
     near("secret-parameter", &["passw", "pwd", "secret", "token", "key", "signature"], PARAMETER).before(50).tail(Tail::Bare).check(argument_value),
     near("secret-assignment", secret_names::WORDS, QUOTED).tail(Tail::Quoted).check(quoted_value),
     near("secret-assignment-short", secret_names::SHORT_WORDS, SHORT_QUOTED).before(6).tail(Tail::Quoted).check(quoted_value),
-    near("secret-variable", &["passw", "_pass", "passphrase", "pwd", "secret", "token", "key", "credential"], VARIABLE).before(60).tail(Tail::Bare).check(variable_value),
+    token("secret-variable", &["PASSW", "_PASS", "PASSPHRASE", "PWD", "SECRET", "TOKEN", "KEY", "CREDENTIAL"], VARIABLE).before(60).tail(Tail::Bare).check(variable_value),
     near("secret-environment", secret_names::WORDS, ENVIRONMENT).before(60).tail(Tail::Bare).check(variable_value),
     near("secret-option", &["pass", "pwd", "secret", "token", "key", "credential"], OPTION).before(40).tail(Tail::Bare).check(argument_value),
     near("secret-element", secret_names::WORDS, ELEMENT).tail(Tail::Element).check(element_value),
-    near("secret-pair", secret_names::WORDS, PAIR).tail(Tail::Quoted).check(quoted_value),
+    near("secret-pair", secret_names::WORDS, PAIR).tail(Tail::Quoted).check(pair_value),
     near("secret-argument", secret_names::WORDS, ARGUMENT).tail(Tail::Quoted).check(argument_value),
     near("secret-value", secret_names::WORDS, BARE).tail(Tail::Bare).check(bare_value),
     near("secret-value-short", secret_names::SHORT_WORDS, SHORT_BARE).before(6).tail(Tail::Bare).check(bare_value),

@@ -62,7 +62,7 @@ pub(super) fn find(text: &str) -> Vec<Finding> {
     findings
 }
 
-/// For each rule where it has to look, in order and apart.
+/// For each rule where it has to look, in order.
 pub(super) fn windows(text: &str) -> Vec<Vec<Range<usize>>> {
     let bytes = text.as_bytes();
     let mut windows: Vec<Vec<Range<usize>>> = vec![Vec::new(); TABLE.rules.len()];
@@ -77,19 +77,7 @@ pub(super) fn windows(text: &str) -> Vec<Vec<Range<usize>>> {
     }
     for (rule, windows) in TABLE.rules.iter().zip(&mut windows) {
         windows.extend(rule.seek.map(|seek| seek(text)).unwrap_or_default());
-        *windows = joined(std::mem::take(windows));
+        *windows = rule.in_order(std::mem::take(windows));
     }
     windows
-}
-
-fn joined(mut windows: Vec<Range<usize>>) -> Vec<Range<usize>> {
-    windows.sort_by_key(|window| window.start);
-    let mut joined: Vec<Range<usize>> = Vec::with_capacity(windows.len());
-    for window in windows {
-        match joined.last_mut() {
-            Some(last) if window.start <= last.end => last.end = last.end.max(window.end),
-            _ => joined.push(window),
-        }
-    }
-    joined
 }

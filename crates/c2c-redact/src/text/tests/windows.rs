@@ -23,8 +23,7 @@ fn in_whole(rule: &Rule, text: &str) -> Vec<Range<usize>> {
         });
     let mut found = Vec::new();
     if named {
-        let whole = 0..text.len();
-        rule.find(text, std::slice::from_ref(&whole), &mut |range| found.push(range));
+        rule.find_anywhere(text, &mut |range| found.push(range));
     }
     found
 }
@@ -67,7 +66,8 @@ fn an_example_of_every_rule_is_in_its_window() {
         for seed in 0..12 {
             let padding = ["x y\n", "é ", ""][seed as usize % 3].repeat(700);
             let text = format!("{padding} {} {padding}", example(&rule.pattern, seed, Blanks::Narrow));
-            assert_eq!(in_windows(number, &text), in_whole(rule, &text), "`{}` in `{text}`", rule.id);
+            let (seen, all) = (in_windows(number, &text), in_whole(rule, &text));
+            assert!(all.iter().all(|range| seen.contains(range)), "`{}`: {all:?}, {seen:?} in `{text}`", rule.id);
         }
     }
 }
