@@ -69,6 +69,7 @@ pub fn scan(text: &str) -> Vec<Finding> {
     let mut findings = search::find(text);
     findings.extend(keys::find(text));
     findings.extend(bodies::find(text));
+    findings.extend(entropy::find(text));
     merged(text, findings)
 }
 

@@ -15,6 +15,8 @@ use super::{assignments, line_joints};
 /// the end of the token it ends in.
 const REACH: usize = 4096;
 
+/// How much base64 before a match makes it a part of that, in bytes.
+const BASE64_RUN: usize = 40;
 /// The longest match of an expression that is tried at each of its keywords, in bytes.
 const SHORT: usize = 1024;
 
@@ -32,6 +34,8 @@ pub(super) struct Rule {
     pub(super) window: Option<(usize, usize)>,
     pub(super) tail: Tail,
     pub(super) seek: Option<Seek>,
+    /// Whether a match within a long run of base64 is chance.
+    pub(super) alone: bool,
     pub(super) judge: Judge,
     pub(super) group: Group,
     compiled: OnceLock<Compiled>,
@@ -92,6 +96,7 @@ impl Rule {
             rule.window = Some((row.before, row.after));
             rule.tail = row.tail;
             rule.seek = row.seek;
+            rule.alone = row.alone;
             rule.judge = Judge::Check(row.check);
         })
     }
@@ -107,6 +112,7 @@ impl Rule {
             window: None,
             tail: Tail::Word,
             seek: None,
+            alone: false,
             judge: Judge::Check(None),
             group: Group::First,
             compiled: OnceLock::new(),
@@ -282,7 +288,7 @@ impl Rule {
 
     fn accepts(&self, text: &str, whole: Range<usize>, range: Range<usize>) -> bool {
         let secret = &text[range.clone()];
-        if assignments::is_mark(secret) {
+        if assignments::is_mark(secret) || self.alone && within_base64(&text.as_bytes()[..whole.start]) {
             return false;
         }
         match &self.judge {
@@ -315,6 +321,12 @@ fn crosses_lines(hir: &Hir) -> bool {
         HirKind::Capture(capture) => crosses_lines(&capture.sub),
         HirKind::Concat(parts) | HirKind::Alternation(parts) => parts.iter().any(crosses_lines),
     }
+}
+
+/// Whether a run of base64 as long as a token of its own stands before.
+fn within_base64(before: &[u8]) -> bool {
+    let belongs = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
+    before.iter().rev().take(BASE64_RUN).take_while(belongs).count() == BASE64_RUN
 }
 
 fn begins_word(before: &[u8]) -> bool {

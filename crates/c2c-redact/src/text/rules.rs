@@ -38,6 +38,8 @@ pub struct TextRule {
     pub(super) tail: Tail,
     /// Finds further places worth a look, where no keyword would do.
     pub(super) seek: Option<Seek>,
+    /// Whether a match within a long run of base64 is chance: its expression asks for little beyond letters.
+    pub(super) alone: bool,
     /// What a match must look like to count.
     pub(super) check: Option<Check>,
 }
@@ -59,12 +61,34 @@ pub(super) enum Tail {
 
 /// A token that begins with its keyword.
 const fn token(id: &'static str, keywords: &'static [&'static str], pattern: &'static str) -> TextRule {
-    TextRule { id, keywords, words: &[], pattern, before: 0, after: 320, tail: Tail::Word, seek: None, check: None }
+    TextRule {
+        id,
+        keywords,
+        words: &[],
+        pattern,
+        before: 0,
+        after: 320,
+        tail: Tail::Word,
+        seek: None,
+        alone: false,
+        check: None,
+    }
 }
 
 /// A secret that is known only by the words near it.
 const fn near(id: &'static str, words: &'static [&'static str], pattern: &'static str) -> TextRule {
-    TextRule { id, keywords: &[], words, pattern, before: 0, after: 320, tail: Tail::Word, seek: None, check: None }
+    TextRule {
+        id,
+        keywords: &[],
+        words,
+        pattern,
+        before: 0,
+        after: 320,
+        tail: Tail::Word,
+        seek: None,
+        alone: false,
+        check: None,
+    }
 }
 
 impl TextRule {
@@ -82,6 +106,10 @@ impl TextRule {
 
     const fn after(self, after: usize) -> Self {
         Self { after, ..self }
+    }
+
+    const fn alone(self) -> Self {
+        Self { alone: true, ..self }
     }
 
     const fn check(self, check: Check) -> Self {
@@ -104,7 +132,7 @@ pub const RULES: &[TextRule] = &[
     )
     .tail(Tail::Dotted),
     token("gitlab-runner-registration", &["GR1348941"], r"GR1348941[A-Za-z0-9_-]{20}"),
-    token("bitbucket-token", &["ATBB", "ATCTT3xFfG"], r"(?:ATBB[A-Za-z0-9]{28}|ATCTT3xFfG[A-Za-z0-9_=-]{50})").tail(Tail::Base64),
+    token("bitbucket-token", &["ATBB", "ATCTT3xFfG"], r"(?:ATBB[A-Za-z0-9]{28}|ATCTT3xFfG[A-Za-z0-9_=-]{50})").tail(Tail::Base64).alone(),
     token("atlassian-token", &["ATATT3"], r"ATATT3[A-Za-z0-9_=-]{60}").tail(Tail::Base64),
     token("azure-devops-token", &["AZDO"], r"\b[A-Za-z0-9]{70,80}AZDO[A-Za-z0-9]{4}\b").before(90),
     // Clouds.
@@ -116,17 +144,17 @@ pub const RULES: &[TextRule] = &[
     )
     .tail(Tail::None)
     .check(mixed),
-    token("aws-bedrock-key", &["ABSK", "bedrock-api-key-"], r"(?:ABSK[A-Za-z0-9+/]{60}|bedrock-api-key-[A-Za-z0-9+/]{20})").tail(Tail::Base64),
+    token("aws-bedrock-key", &["ABSK", "bedrock-api-key-"], r"(?:ABSK[A-Za-z0-9+/]{60}|bedrock-api-key-[A-Za-z0-9+/]{20})").tail(Tail::Base64).alone(),
     token("google-api-key", &["AIza"], r"\bAIza[A-Za-z0-9_-]{35}"),
     token("google-oauth-secret", &["GOCSPX-"], r"GOCSPX-[A-Za-z0-9_-]{24}"),
     token("google-oauth-token", &["ya29."], r"\bya29\.[A-Za-z0-9_-]{20}").tail(Tail::Dotted),
     token("google-refresh-token", &["1//0"], r"\b1//0[A-Za-z0-9_-]{40}"),
-    token("firebase-messaging-key", &["APA91b"], r"\bAAAA[A-Za-z0-9_-]{7}:APA91b[A-Za-z0-9_-]{60}").before(20),
+    token("firebase-messaging-key", &["APA91b"], r"\bAAAA[A-Za-z0-9_-]{7}:APA91b[A-Za-z0-9_-]{60}").before(20).alone(),
     near("azure-storage-key", &["accountkey"], r"(?i:AccountKey)\s{0,3}=\s{0,3}([A-Za-z0-9+/]{40})").tail(Tail::Base64),
     near("azure-shared-access-key", &["sharedaccesskey"], r"(?i:SharedAccessKey)\s{0,3}=\s{0,3}([A-Za-z0-9+/]{40})").tail(Tail::Base64),
     token("azure-signature", &["sig="], r"[?&]sig=([A-Za-z0-9%+/_-]{40})").before(1).tail(Tail::Base64),
     token("azure-client-secret", &["7Q~", "8Q~"], r"\b[A-Za-z0-9_.~-]{3}[78]Q~[A-Za-z0-9_.~-]{31}").before(3),
-    token("azure-key", &["AzFu", "AzSe", "AzCa", "+ASt", "ACDbz", "APIMA", "JQQJ99"], r"[A-Za-z0-9+/]{33,80}(?:AzFu|AzSe|AzCa|\+ASt|ACDbz|APIMA|JQQJ99)[A-Za-z0-9+/]{4}").before(90).tail(Tail::Base64),
+    token("azure-key", &["AzFu", "AzSe", "AzCa", "+ASt", "ACDbz", "APIMA", "JQQJ99"], r"[A-Za-z0-9+/]{33,80}(?:AzFu|AzSe|AzCa|\+ASt|ACDbz|APIMA|JQQJ99)[A-Za-z0-9+/]{4}").before(90).tail(Tail::Base64).alone(),
     token("digitalocean-token", &["dop_v1_", "doo_v1_", "dor_v1_"], r"do[por]_v1_[a-f0-9]{64}"),
     token("alibaba-access-key-id", &["LTAI"], r"\bLTAI[A-Za-z0-9]{16}").check(has_digit),
     token("tencent-secret-id", &["AKID"], r"\bAKID[A-Za-z0-9]{32}").check(has_digit),
@@ -167,10 +195,10 @@ pub const RULES: &[TextRule] = &[
     token("stripe-key", &["sk_live_", "sk_test_", "rk_live_", "rk_test_", "sk_org_", "rk_org_"], r"\b(?:sk|rk)_(?:live|test|org)_[A-Za-z0-9_]{16}"),
     token("stripe-webhook-secret", &["whsec_"], r"\bwhsec_[A-Za-z0-9+/]{24}").tail(Tail::Base64),
     token("shopify-token", &["shpat_", "shpca_", "shppa_", "shpss_", "shpua_"], r"shp(?:at|ca|pa|ss|ua)_[A-Fa-f0-9]{32}"),
-    token("square-token", &["EAAA", "sq0csp-", "sq0atp-"], r"\b(?:EAAA[A-Za-z0-9_-]{56}|sq0(?:csp|atp)-[A-Za-z0-9_-]{22})"),
+    token("square-token", &["EAAA", "sq0csp-", "sq0atp-"], r"\b(?:EAAA[A-Za-z0-9_-]{56}|sq0(?:csp|atp)-[A-Za-z0-9_-]{22})").alone(),
     token("braintree-token", &["access_token$"], r"access_token\$(?:production|sandbox)\$[a-z0-9]{13,20}\$[a-f0-9]{32}"),
-    token("facebook-token", &["EAA"], r"\bEAA[A-Za-z0-9]{80}"),
-    token("twitter-bearer", &["AAAAAAAAAAAAAAAAAAAA"], r"\bA{20,24}[A-Za-z0-9%]{50}").check(mixed),
+    token("facebook-token", &["EAA"], r"\bEAA[A-Za-z0-9]{80}").alone(),
+    token("twitter-bearer", &["AAAAAAAAAAAAAAAAAAAA"], r"\bA{20,24}[A-Za-z0-9%]{50}").check(mixed).alone(),
     token("easypost-key", &["EZAK", "EZTK"], r"\bEZ[AT]K[A-Za-z0-9]{54}"),
     token("flutterwave-key", &["FLWSECK"], r"\bFLWSECK(?:_TEST)?-[A-Za-z0-9]{12}"),
     // Package registries.
