@@ -83,8 +83,8 @@ pub(super) fn element_value(value: &str, rest: &str) -> bool {
 /// A password between semicolons, which may be a word: not an expression of a programming language.
 pub(super) fn connection_value(value: &str, rest: &str) -> bool {
     let ends = rest.is_empty() || rest.starts_with([';', '"', '\'', '`', '\n', '\r', '<', '&', '\\']);
-    let plain = value.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'_');
-    ends && !placeholder(value) && !member_access(value) && !(plain && value.len() < 6)
+    let letters = value.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'_');
+    ends && !placeholder(value) && !member_access(value) && (value.len() >= 6 || !letters)
 }
 
 /// What a package registry asks for: a token or base64, not an expression.

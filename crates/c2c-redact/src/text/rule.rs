@@ -143,6 +143,8 @@ impl Rule {
             let reach = longest.unwrap_or(REACH);
             (if keyword.first { 0 } else { reach }, reach)
         });
+        // What an expression can match at its keyword is all it needs.
+        let after = longest.filter(|_| at_keywords).map_or(after, |longest| longest.min(after));
         let start = at.start.saturating_sub(before);
         let end = bytes.len().min(at.end.saturating_add(after));
         let open = self.window.is_none() && longest.is_none();

@@ -7,6 +7,7 @@ mod generate;
 mod gitleaks;
 mod named;
 mod properties;
+mod random;
 mod windows;
 
 use super::{Finding, RULES, Verdict, redact, scan};
