@@ -77,7 +77,9 @@ pub(super) fn argument_value(value: &str, rest: &str) -> bool {
 
 /// The text of an element: it ends with the element.
 pub(super) fn element_value(value: &str, rest: &str) -> bool {
-    rest.starts_with("</") && quoted_value(value, rest)
+    let identifier = value.bytes().filter(|byte| *byte == b'-').count() >= 2
+        && value.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
+    rest.starts_with("</") && quoted_value(value, rest) && !value.contains('&') && !identifier
 }
 
 /// A password between semicolons, which may be a word: not an expression of a programming language.

@@ -82,6 +82,8 @@ const HARMLESS: &[&str] = &[
     "resolution",
     "cid",
 ];
+/// How values begin that are public: keys of X.509 and SSH, checksums with their kind.
+const PUBLIC: &[&str] = &["MFkw", "MFYw", "MIGb", "MIGf", "MIIB", "MCow", "AAAAB3Nza", "AAAAC3Nza", "AAAAE2Vj", "sha"];
 /// How much of the line before a value is searched for them, in bytes.
 const CONTEXT: usize = 80;
 
@@ -179,8 +181,10 @@ fn looks_random(value: &[u8]) -> bool {
     value.iter().for_each(|byte| kinds[kind(byte)] += 1);
     let parts = || value.chunk_by(|one, other| kind(one) == kind(other));
     let words: usize = parts().filter(|part| part.len() >= WORD && kind(&part[0]) < 2).map(<[u8]>::len).sum();
+    let public = PUBLIC.iter().any(|public| value.starts_with(public.as_bytes()));
     let least = if value.len() < 32 { LEAST.0 } else { LEAST.1 };
-    kinds[0] >= 3
+    !public
+        && kinds[0] >= 3
         && kinds[1] >= 3
         && kinds[2] >= 2
         && kinds[3] * 8 <= value.len()

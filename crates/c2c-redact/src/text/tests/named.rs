@@ -98,6 +98,8 @@ fn what_only_reads_or_names_a_secret_is_left_alone() {
         "--password $PASSWORD_1",
         "<password>${password2}</password>",
         "Vec<Token>something1",
+        "<a href=\"#cargo-credential-1password\">cargo-credential-1password</a>",
+        "<a title=\"impl From for TokenStream\">From&#60;Token1&#62;</a>",
         "- name: BILLING_TOKEN\n  valueFrom: secretKeyRef1",
         "https://example.org/?token={token1}&x",
         ";password=this.value;",

@@ -42,6 +42,7 @@ fn hashes_checksums_identifiers_data_and_code_are_left_alone() {
         "\"data:image/svg+xml;base64,<b300>\"",
         "//# sourceMappingURL=data:application/json;base64,<b600>",
         "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI<b43> me@host",
+        "        key: \"MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE<b85>==\",",
         "https://example.org/d/<a44>/edit",
         "features = [\"Win32_System_Diagnostics_ToolHelp\", \"Win32_UI_Input_KeyboardAndMouse\"]",
         "\"x86_64-unknown-linux-gnu\": \"Linux64BitAppImageV2\",",
