@@ -36,7 +36,7 @@ pub enum Status {
 /// How often a rule replaced something.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Withheld {
-    /// The rule, as in [`text::RULES`].
+    /// The rule, one of [`text::rule_names`].
     pub rule: &'static str,
     /// How many places were replaced.
     pub count: usize,

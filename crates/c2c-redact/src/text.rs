@@ -1,12 +1,15 @@
 //! Secrets in text: finding them, and a copy of the text without them.
 //!
-//! A keyword search finds the places worth a look; each rule's regular expression then runs only in a window around
-//! its keywords and is compiled when it is first needed. Patterns have no bounded look-ahead beyond their window, and
-//! windows that touch are joined, so the time is linear in the length of the text.
+//! The rules are those of our own table and those of Gitleaks. A keyword search finds the places worth a look. A rule's
+//! regular expression is compiled when it is first needed and runs only at its keywords, or in a window around them that
+//! is as wide as its longest match; windows that touch are joined. So the time is linear in the length of the text, and
+//! a window hides nothing that the whole text would show. Expressions that go over line ends also see the lines of a
+//! diff without their markers.
 
 mod assignments;
 mod bodies;
 mod entropy;
+mod expression;
 mod gitleaks;
 mod keys;
 mod line_joints;
@@ -101,6 +104,12 @@ pub fn redact(text: &str) -> Redacted {
         copy = replaced(&copy, &with_repetitions(&copy, again));
     }
     Redacted { text: copy, findings, verdict: Verdict::Redacted }
+}
+
+/// The identifiers of all rules: of our table, of Gitleaks, and those that have a module of their own.
+pub fn rule_names() -> impl Iterator<Item = &'static str> {
+    let tables = search::rules().iter().map(|rule| rule.id);
+    tables.chain(keys::RULES.iter().copied()).chain([bodies::RULE, entropy::RULE])
 }
 
 /// Whether a finding of this rule means that no part of the text may be shown.

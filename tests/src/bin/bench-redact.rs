@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use c2c_redact::text::{scan, withholds};
-use c2c_tests::measure::{Report, peak_memory, print};
+use c2c_tests::measure::{Report, peak_memory, print, processor_time};
 
 /// Files over this size are not read, in bytes.
 const MAX_FILE: u64 = 4 * 1024 * 1024;
@@ -34,6 +34,8 @@ struct Seen {
     hits: BTreeMap<&'static str, Vec<String>>,
     withheld_files: usize,
     time: Duration,
+    /// Of the processor, with the reading of the files.
+    processor: Option<Duration>,
     slowest: Option<(Duration, PathBuf)>,
 }
 
@@ -46,7 +48,9 @@ fn main() -> ExitCode {
     let mut seen = Seen::default();
     // The rules are read and compiled before the time is taken.
     scan("password = key");
+    let before = processor_time();
     walk(&options.tree, &mut seen);
+    seen.processor = before.and_then(|before| Some(processor_time()? - before));
     if seen.lines == 0 {
         print(&format!("There is no text in {}.", options.tree.display()));
         return ExitCode::FAILURE;
@@ -132,6 +136,10 @@ fn tell(report: Report, options: &Options, seen: &Seen) {
     report.figure("lines", seen.lines as f64, "");
     report.figure("text", seen.bytes as f64 / 1e6, "MB");
     report.figure("speed", seen.bytes as f64 / 1e6 / seen.time.as_secs_f64(), "MB/s");
+    if let Some(processor) = seen.processor {
+        let speed = seen.bytes as f64 / 1e6 / processor.as_secs_f64();
+        report.figure("speed by processor time, with reading", speed, "MB/s");
+    }
     if let Some((slowest, path)) = &seen.slowest {
         report.figure(&format!("slowest file: {}", name(path)), slowest.as_secs_f64() * 1e3, "ms");
     }

@@ -7,6 +7,9 @@ use std::ops::Range;
 
 use super::Finding;
 
+/// The rule of this module.
+pub(super) const RULE: &str = "key-body";
+
 /// The widths that tools wrap keys at, in characters.
 const WIDTHS: [usize; 2] = [64, 70];
 /// From so many lines on, lines of base64 count as the body of a key.
@@ -53,7 +56,7 @@ impl Run {
     /// Adds the lines to the findings if they are enough, and begins anew.
     fn end(&mut self, findings: &mut Vec<Finding>) {
         if self.lines.len() >= MIN_LINES {
-            findings.extend(self.lines.drain(..).map(|range| Finding { rule: "key-body", range }));
+            findings.extend(self.lines.drain(..).map(|range| Finding { rule: RULE, range }));
         }
         *self = Self::default();
     }

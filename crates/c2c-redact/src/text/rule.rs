@@ -4,9 +4,11 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use regex::bytes::{CaptureLocations, Regex, RegexBuilder};
-use regex_syntax::hir::{Class, Hir, HirKind};
+use regex::bytes::{CaptureLocations, Regex};
 
+use super::expression::Compiled;
+#[cfg(test)]
+use super::expression::regex;
 use super::gitleaks::Demands;
 use super::rules::{Check, Seek, Tail, TextRule};
 use super::{assignments, line_joints};
@@ -17,8 +19,6 @@ const REACH: usize = 4096;
 
 /// How much base64 before a match makes it a part of that, in bytes.
 const BASE64_RUN: usize = 40;
-/// The longest match of an expression that is tried at each of its keywords, in bytes.
-const SHORT: usize = 1024;
 
 /// A rule, with its expression compiled when it is first needed.
 #[derive(Debug)]
@@ -68,18 +68,6 @@ pub(super) enum Group {
     First,
     Number(usize),
     Whole,
-}
-
-#[derive(Debug)]
-pub(super) struct Compiled {
-    /// Anchored where `at_keywords` says so.
-    regex: Regex,
-    /// Whether every match begins with a keyword and is short: then the expression is tried at its keywords only.
-    at_keywords: bool,
-    /// The longest match in bytes, where there is one.
-    longest: Option<usize>,
-    /// Whether a match may go over the end of a line.
-    crosses_lines: bool,
 }
 
 impl Rule {
@@ -175,21 +163,9 @@ impl Rule {
     }
 
     #[expect(clippy::expect_used, reason = "constant expressions, which the tests build")]
-    pub(super) fn compiled(&self) -> &Compiled {
-        self.compiled.get_or_init(|| {
-            let hir = hir(&self.pattern);
-            let longest = hir.as_ref().and_then(|hir| hir.properties().maximum_len());
-            let first = self.seek.is_none() && self.keywords.iter().all(|keyword| keyword.first);
-            let at_keywords = first && longest.is_some_and(|longest| longest <= SHORT);
-            let anchored = if at_keywords { format!("^(?:{})", self.pattern) } else { String::new() };
-            Compiled {
-                regex: regex(if at_keywords { &anchored } else { &self.pattern })
-                    .expect("the expressions are constants"),
-                at_keywords,
-                longest,
-                crosses_lines: hir.is_some_and(|hir| crosses_lines(&hir)),
-            }
-        })
+    fn compiled(&self) -> &Compiled {
+        let first = self.seek.is_none() && self.keywords.iter().all(|keyword| keyword.first);
+        self.compiled.get_or_init(|| Compiled::new(&self.pattern, first).expect("the expressions are constants"))
     }
 
     /// Adds the secrets that this rule sees in these windows, which are in order.
@@ -297,31 +273,6 @@ impl Rule {
             Judge::Check(check) => check.is_none_or(|check| check(secret, &text[range.end..])),
             Judge::Demands(demands) => demands.met(&text.as_bytes()[whole], secret),
         }
-    }
-}
-
-/// An expression over bytes: letters, digits, blanks and words are those of ASCII, as in Gitleaks' own language.
-pub(super) fn regex(pattern: &str) -> Result<Regex, regex::Error> {
-    RegexBuilder::new(pattern).unicode(false).build()
-}
-
-fn hir(pattern: &str) -> Option<Hir> {
-    regex_syntax::ParserBuilder::new().unicode(false).utf8(false).build().parse(pattern).ok()
-}
-
-fn crosses_lines(hir: &Hir) -> bool {
-    match hir.kind() {
-        HirKind::Empty | HirKind::Look(_) => false,
-        HirKind::Literal(literal) => literal.0.contains(&b'\n'),
-        HirKind::Class(Class::Bytes(class)) => {
-            class.ranges().iter().any(|range| (range.start()..=range.end()).contains(&b'\n'))
-        }
-        HirKind::Class(Class::Unicode(class)) => {
-            class.ranges().iter().any(|range| (range.start()..=range.end()).contains(&'\n'))
-        }
-        HirKind::Repetition(repetition) => crosses_lines(&repetition.sub),
-        HirKind::Capture(capture) => crosses_lines(&capture.sub),
-        HirKind::Concat(parts) | HirKind::Alternation(parts) => parts.iter().any(crosses_lines),
     }
 }
 
