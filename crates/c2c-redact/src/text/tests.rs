@@ -48,6 +48,24 @@ fn every_example_is_replaced_also_in_a_diff_and_in_json() {
 }
 
 #[test]
+fn every_example_is_replaced_in_a_message_and_in_output() {
+    for (seed, (rule, template)) in EXAMPLES.iter().enumerate() {
+        let secret = made(template, seed as u64);
+        let message = format!("Add a thing\n\nIt needs this:\n    {secret}\n\nSigned-off-by: x\n");
+        let middle = secret.len() / 2;
+        let raw = format!("\x1b[2K\x1b[31m{}\x1b[0m{}\x1b[K\r\n", &secret[..middle], &secret[middle..]);
+        let found = scan(&message);
+        let hidden: Vec<&str> = found.iter().map(|finding| &message[finding.range.clone()]).collect();
+        assert!(!hidden.is_empty(), "`{rule}` in `{message}`");
+        let (message, judged) = (redact(&message), crate::output::judge(raw.as_bytes(), None, None));
+        for text in [&message.text, &judged.text] {
+            assert!(text.contains("[REDACTED:"), "`{rule}` in `{text}`");
+            assert!(hidden.iter().all(|hidden| !text.contains(hidden)), "`{rule}` in `{text}`");
+        }
+    }
+}
+
+#[test]
 fn every_kind_of_private_key_withholds_the_text() {
     for (name, text) in key_examples() {
         let redacted = redact(&text);
