@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
+use c2c_os::environment::Environment;
 use c2c_redact::text::{scan, withholds};
 use c2c_tests::measure::{Report, peak_memory, print, processor_time};
 
@@ -60,8 +61,9 @@ fn main() -> ExitCode {
 }
 
 fn options() -> Option<Options> {
-    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from).or_else(|| Some(std::env::home_dir()?.join(".cargo")));
-    let mut options = Options { tree: home?.join("registry/src"), samples: 0 };
+    let environment = Environment::from_process();
+    let cargo = environment.get("CARGO_HOME").map(PathBuf::from).or_else(|| Some(environment.home()?.join(".cargo")));
+    let mut options = Options { tree: cargo?.join("registry/src"), samples: 0 };
     let mut arguments = std::env::args_os().skip(1);
     while let Some(argument) = arguments.next() {
         match argument.to_str()? {
