@@ -144,7 +144,7 @@ impl From<ChangesError> for ApiError {
                 .hint("look at it with `git status`, then run the same command again")
                 .reason(Reason::RepositoryUnreadable),
             ChangesError::ChangedSince { .. } => Self::new(ErrorKind::Conflict, text)
-                .hint("take later iterations back first, or put your own changes aside with `git stash`")
+                .hint("take later iterations back first; changes of your own are safe, and the iteration stays")
                 .reason(Reason::IterationChangedSince),
         }
     }

@@ -157,7 +157,7 @@ fn every_error_of_the_workspace_has_a_hint() {
     [unavailable] the changes in `/shop` cannot be read: the index is damaged
       hint: look at it with `git status`, then run the same command again
     [conflict] a.rs, b.rs changed since that iteration
-      hint: take later iterations back first, or put your own changes aside with `git stash`
+      hint: take later iterations back first; changes of your own are safe, and the iteration stays
     ");
 }
 

@@ -92,19 +92,22 @@ pub(crate) fn check_reply(app: &App, session: &Session, text: &str) -> Result<()
             .hint("copy ChatGPT's whole answer and give it with `c2c reply --file FILE`, or through standard input"));
     }
     echo::check(app, session, text)?;
-    let state = app.store().read(|tx| tx.state(&session.id))?;
-    let machine: Option<Machine> = state.and_then(|state| serde_json::from_value(state).ok());
-    match machine.and_then(|machine| machine.misfit(text)) {
+    match machine(app, session)?.and_then(|machine| machine.misfit(text)) {
         Some(refusal) => Err(refused(refusal.into())),
         None => Ok(()),
     }
 }
 
-/// The plan that waits now, which is the one that the person answers.
+/// The plan that there is now, which is the one that the person answers; 0, which is the number of none that comes
+/// later, where there is none.
 fn waiting_plan(app: &App, session: &Session) -> Result<Option<u32>, ApiError> {
+    let plan = machine(app, session)?.and_then(|machine| machine.plan);
+    Ok(Some(plan.map_or(0, |plan| plan.number)))
+}
+
+fn machine(app: &App, session: &Session) -> Result<Option<Machine>, ApiError> {
     let state = app.store().read(|tx| tx.state(&session.id))?;
-    let machine: Option<Machine> = state.and_then(|state| serde_json::from_value(state).ok());
-    Ok(machine.and_then(|machine| machine.plan).map(|plan| plan.number))
+    Ok(state.and_then(|state| serde_json::from_value(state).ok()))
 }
 
 /// What the loop refused.

@@ -67,8 +67,8 @@ async fn every_command_is_a_row_of_its_own_kind() {
     pause {"command":"pause"} → The session is paused.
     stop {"command":"stop"} → The session is stopped.
     reply {"command":"reply","text":"text","tool_calls":0} → The answer is taken.
-    approve {"command":"approve","plan":null} → The plan is approved.
-    reject {"command":"reject","plan":null,"reason":"no"} → The plan is rejected; ChatGPT is told why.
+    approve {"command":"approve","plan":0} → The plan is approved.
+    reject {"command":"reject","plan":0,"reason":"no"} → The plan is rejected; ChatGPT is told why.
     handoff {"command":"handoff"} → The task moves to a new conversation.
     "#);
 }
