@@ -6,6 +6,8 @@ use std::fs::File;
 use std::io;
 use std::path::PathBuf;
 use std::process::{Child, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crate::environment::Environment;
@@ -14,6 +16,7 @@ mod capture;
 mod detached;
 
 pub use capture::Captured;
+use capture::{Outcome, Watch};
 pub use detached::Detached;
 
 /// Where a child's stream comes from or goes to.
@@ -78,6 +81,12 @@ pub enum CommandError {
         /// The time it had.
         deadline: Duration,
     },
+    /// Nobody waits for it any more; it was ended, with everything in its group.
+    #[error("`{program}` was ended, because nobody waits for it")]
+    Cancelled {
+        /// The program.
+        program: String,
+    },
 }
 
 /// A program to be started. Its environment is empty until something is put in.
@@ -93,6 +102,8 @@ pub struct Command {
     stderr: Stream,
     place: Place,
     kill_on_drop: bool,
+    cancelled: Option<Arc<AtomicBool>>,
+    most_memory: Option<u64>,
 }
 
 /// Among which processes a child stands.
@@ -122,6 +133,8 @@ impl Command {
             stderr: Stream::Null,
             place: Place::OurGroup,
             kill_on_drop: false,
+            cancelled: None,
+            most_memory: None,
         }
     }
 
@@ -217,6 +230,21 @@ impl Command {
         self
     }
 
+    /// Ends the child when the flag becomes true. Only for [`Command::output`].
+    #[must_use]
+    pub fn cancelled_by(mut self, flag: Arc<AtomicBool>) -> Self {
+        self.cancelled = Some(flag);
+        self
+    }
+
+    /// Has the system refuse the child more memory of its own than `bytes`; files that it maps do not count. Only for
+    /// [`Command::output`], and only on Linux: elsewhere the system keeps no such limit for one process.
+    #[must_use]
+    pub fn most_memory(mut self, bytes: u64) -> Self {
+        self.most_memory = Some(bytes);
+        self
+    }
+
     /// Starts it.
     ///
     /// # Errors
@@ -252,8 +280,8 @@ impl Command {
     }
 
     /// Runs it to its end and keeps the first `max_bytes` of standard output and of standard
-    /// error. At the deadline it is ended. Whatever it left running in its process group is ended
-    /// too. Blocks.
+    /// error. At the deadline it is ended, and when it is cancelled. Whatever it left running in its
+    /// process group is ended too. Blocks.
     ///
     /// # Errors
     /// See [`CommandError`]; an exit code other than 0 is no error.
@@ -262,11 +290,20 @@ impl Command {
         self.stdout = Stream::Pipe;
         self.stderr = Stream::Pipe;
         let input = std::mem::take(&mut self.input);
+        let watch = Watch { deadline, cancelled: self.cancelled.take(), max_bytes };
+        let most_memory = self.most_memory;
         let (mut command, told) = self.into_std()?;
         let child = command.spawn().map_err(|source| told.start(source))?;
-        capture::run(child, input, deadline, max_bytes)
-            .map_err(|source| CommandError::Watch { program: told.program.clone(), source })?
-            .ok_or(CommandError::DeadlinePassed { program: told.program, deadline })
+        if let Some(bytes) = most_memory {
+            limit_memory(&child, bytes);
+        }
+        let program = told.program;
+        match capture::run(child, input, &watch) {
+            Ok(Outcome::Ended(captured)) => Ok(captured),
+            Ok(Outcome::DeadlinePassed) => Err(CommandError::DeadlinePassed { program, deadline }),
+            Ok(Outcome::Cancelled) => Err(CommandError::Cancelled { program }),
+            Err(source) => Err(CommandError::Watch { program, source }),
+        }
     }
 
     #[expect(clippy::disallowed_methods, reason = "this is the helper that names the folder and the environment")]
@@ -300,6 +337,18 @@ impl Command {
         Ok((command, told))
     }
 }
+
+/// The limit comes a moment after the start, before any program could use up much.
+#[cfg(target_os = "linux")]
+fn limit_memory(child: &Child, bytes: u64) {
+    use rustix::process::{Pid, Resource, Rlimit, prlimit};
+    let limit = Rlimit { current: Some(bytes), maximum: Some(bytes) };
+    // A child that has ended already needs none.
+    prlimit(Some(Pid::from_child(child)), Resource::Data, limit).ok();
+}
+
+#[cfg(not(target_os = "linux"))]
+fn limit_memory(_child: &Child, _bytes: u64) {}
 
 /// What errors need to know about a command.
 struct Told {

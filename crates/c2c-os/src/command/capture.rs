@@ -2,6 +2,7 @@
 
 use std::io::{self, Read, Write as _};
 use std::process::{Child, ExitStatus};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -42,32 +43,53 @@ struct Kept {
     cut: bool,
 }
 
-/// Feeds and reads `child` until it has ended; `None` when the deadline came first.
-pub(super) fn run(
-    mut child: Child,
-    input: Vec<u8>,
-    deadline: Duration,
-    max_bytes: usize,
-) -> io::Result<Option<Captured>> {
-    let until = Instant::now() + deadline;
+/// How long a child is watched, and how much of its output is kept.
+pub(super) struct Watch {
+    pub(super) deadline: Duration,
+    /// Becomes true when nobody waits any more.
+    pub(super) cancelled: Option<Arc<AtomicBool>>,
+    pub(super) max_bytes: usize,
+}
+
+/// What became of a child that was watched.
+pub(super) enum Outcome {
+    Ended(Captured),
+    DeadlinePassed,
+    Cancelled,
+}
+
+/// Why the waiting came to its end.
+#[derive(Clone, Copy)]
+enum Waited {
+    Ended,
+    DeadlinePassed,
+    Cancelled,
+}
+
+/// Feeds and reads `child` until it has ended, or ends it.
+pub(super) fn run(mut child: Child, input: Vec<u8>, watch: &Watch) -> io::Result<Outcome> {
+    let until = Instant::now() + watch.deadline;
     if let Some(mut stdin) = child.stdin.take() {
         // A child that does not read its input is no error; dropping the pipe ends the input.
         thread::spawn(move || stdin.write_all(&input).ok());
     }
     let (closed, pipes) = channel();
-    let stdout = keep(child.stdout.take(), max_bytes, closed.clone());
-    let stderr = keep(child.stderr.take(), max_bytes, closed);
+    let stdout = keep(child.stdout.take(), watch.max_bytes, closed.clone());
+    let stderr = keep(child.stderr.take(), watch.max_bytes, closed);
 
-    let ended = wait(&mut child, &pipes, until);
+    let is_cancelled = || watch.cancelled.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed));
+    let waited = wait(&mut child, &pipes, until, is_cancelled);
     // While the child has not been waited for, its id still names its group and nobody else's.
     end_group(&mut child);
     let status = child.wait()?;
     drain(&pipes, Instant::now() + PIPE_GRACE);
-    if !ended? {
-        return Ok(None);
+    match waited? {
+        Waited::Ended => {}
+        Waited::DeadlinePassed => return Ok(Outcome::DeadlinePassed),
+        Waited::Cancelled => return Ok(Outcome::Cancelled),
     }
     let (stdout, stderr) = (take(&stdout), take(&stderr));
-    Ok(Some(Captured {
+    Ok(Outcome::Ended(Captured {
         status,
         stdout: stdout.bytes,
         stdout_cut: stdout.cut,
@@ -101,16 +123,24 @@ fn keep(pipe: Option<impl Read + Send + 'static>, max_bytes: usize, closed: Send
     kept
 }
 
-/// Waits until the child has ended. `false`: the deadline came first.
-fn wait(child: &mut Child, pipes: &Receiver<()>, until: Instant) -> io::Result<bool> {
+/// Waits until the child has ended, as long as it may take and somebody waits.
+fn wait(
+    child: &mut Child,
+    pipes: &Receiver<()>,
+    until: Instant,
+    is_cancelled: impl Fn() -> bool,
+) -> io::Result<Waited> {
     let mut pause = Duration::from_micros(200);
     loop {
         let now = Instant::now();
         if has_ended(child)? {
-            return Ok(true);
+            return Ok(Waited::Ended);
         }
         if now >= until {
-            return Ok(false);
+            return Ok(Waited::DeadlinePassed);
+        }
+        if is_cancelled() {
+            return Ok(Waited::Cancelled);
         }
         let left = until - now;
         match pipes.recv_timeout(LOOK_EVERY.min(left)) {
@@ -118,7 +148,7 @@ fn wait(child: &mut Child, pipes: &Receiver<()>, until: Instant) -> io::Result<b
             Err(RecvTimeoutError::Disconnected) => {
                 // Both pipes are closed: as a rule the child ends in the same moment.
                 if has_ended(child)? {
-                    return Ok(true);
+                    return Ok(Waited::Ended);
                 }
                 thread::sleep(pause.min(left));
                 pause = (pause * 2).min(LOOK_EVERY);

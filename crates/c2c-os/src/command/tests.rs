@@ -240,3 +240,32 @@ fn a_detached_program_that_is_not_there_is_named() {
     let started = Command::new("/no/such/program", "/").spawn_detached();
     assert!(matches!(started, Err(CommandError::NotFound { .. })), "{started:?}");
 }
+
+#[test]
+fn a_child_that_nobody_waits_for_is_ended_with_its_group() {
+    let folder = tempfile::tempdir().unwrap();
+    let started = folder.path().join("started");
+    let flag = Arc::new(AtomicBool::new(false));
+    let command = shell(&format!("echo > {}; sleep 600; echo late", started.display()));
+    let command = command.cancelled_by(Arc::clone(&flag));
+    let begun = Instant::now();
+    let error = std::thread::scope(|scope| {
+        let waiting = scope.spawn(|| command.output(LONG, 1_000).unwrap_err());
+        until("the child", || started.exists());
+        flag.store(true, std::sync::atomic::Ordering::Relaxed);
+        waiting.join().unwrap()
+    });
+    assert!(matches!(error, CommandError::Cancelled { .. }), "{error}");
+    assert!(begun.elapsed() < LONG, "it was not waited for");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_child_gets_no_more_memory_than_it_may_have() {
+    // Doubles a text until the system says no, or it is far beyond the limit.
+    let script = "sleep 0.2; x=0123456789abcdef; for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23; \
+                  do x=$x$x; done; echo ${#x}";
+    let limited = shell(script).most_memory(32 << 20).output(LONG, 1_000).unwrap();
+    assert!(!limited.success() || limited.stdout.is_empty(), "{}", text(&limited.stdout));
+    assert!(output("echo fine").success());
+}

@@ -93,7 +93,9 @@ impl GitError {
 
     pub(crate) fn run(command: &str, error: CommandError) -> Self {
         match error {
-            CommandError::DeadlinePassed { .. } => Self::TimedOut { doing: format!("`git {command}`") },
+            CommandError::DeadlinePassed { .. } | CommandError::Cancelled { .. } => {
+                Self::TimedOut { doing: format!("`git {command}`") }
+            }
             CommandError::NotFound { .. } => Self::Missing { reason: "it is gone".to_owned() },
             CommandError::Start { source, .. } | CommandError::Watch { source, .. } => {
                 Self::io(&format!("running `git {command}`"), source)

@@ -3,7 +3,7 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use c2c_os::command::{Captured, Command};
@@ -15,6 +15,8 @@ use crate::limits::Limits;
 /// The oldest git that knows every option used here, among them a configuration file for the person that can be
 /// switched off.
 const OLDEST: (u32, u32) = (2, 32);
+/// Memory that git may take for itself in one command, in bytes: a hostile pack can unfold to more than any machine has.
+const MOST_MEMORY: u64 = 2 << 30;
 /// Standard error that is kept for the log.
 const STDERR_KEPT: usize = 2_000;
 
@@ -175,7 +177,14 @@ fn finish(name: &str, command: Command, limits: &Limits, most_bytes: usize) -> R
     if limits.is_over() {
         return Err(GitError::TimedOut { doing: format!("`git {name}`") });
     }
+    let command = command.cancelled_by(Arc::clone(&limits.cancelled)).most_memory(MOST_MEMORY);
     command.output(limits.left(), most_bytes).map_err(|error| GitError::run(name, error))
+}
+
+/// Whether a command failed because it got no more memory.
+pub(crate) fn lacked_memory(captured: &Captured) -> bool {
+    let said = String::from_utf8_lossy(&captured.stderr).to_ascii_lowercase();
+    ["out of memory", "cannot allocate memory", "unable to create threaded"].iter().any(|words| said.contains(words))
 }
 
 /// What a command printed about its failure, for the log.

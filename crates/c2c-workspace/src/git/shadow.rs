@@ -17,7 +17,7 @@ use tempfile::TempDir;
 use crate::git::error::GitError;
 use crate::git::folder::GitFolder;
 use crate::git::locate::Repository;
-use crate::git::program::{Git, World, log_failure};
+use crate::git::program::{Git, World, lacked_memory, log_failure};
 use crate::git::refs;
 use crate::limits::Limits;
 
@@ -174,6 +174,9 @@ impl<'a> Shadow<'a> {
         }
         // Arguments were all checked before, so what fails now is what git found in the repository.
         drop(log_failure(&name, &captured));
+        if lacked_memory(&captured) {
+            return Err(GitError::TooBig { what: format!("`git {name}` would need more memory than it may have") });
+        }
         Err(GitError::damaged(if self.repository.settings.partial {
             format!("`git {name}` failed; it is a partial clone, and what is missing is not fetched")
         } else {
