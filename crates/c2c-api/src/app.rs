@@ -1,6 +1,7 @@
 //! The product, opened: everything is built here once, and there are no globals.
 
 use std::collections::HashMap;
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use c2c_os::process::ProcessIdentity;
@@ -8,6 +9,7 @@ use c2c_ports::{Browser, Changes, Clock, Executor, Notifier, StepObserver, Windo
 use c2c_store::Store;
 use c2c_workspace::Workspace;
 use c2c_workspace::git::Git;
+use c2c_workspace::root::RootError;
 
 use crate::config::Config;
 use crate::error::ApiError;
@@ -47,7 +49,7 @@ pub struct App {
     adapters: Adapters,
     store: Arc<Store>,
     process: ProcessIdentity,
-    git: Git,
+    git: Arc<Git>,
     /// Workspaces whose root handle is open, for the tools.
     open: Mutex<HashMap<WorkspaceId, Arc<Workspace>>>,
 }
@@ -60,7 +62,7 @@ impl App {
     pub fn open(config: Config, adapters: Adapters) -> Result<Arc<Self>, ApiError> {
         let store = Store::open(&config.data.store_file(), Arc::clone(&adapters.clock))?;
         let process = c2c_os::process::own_identity()?;
-        let git = Git::new(&config.environment, config.data.root().join("scratch"));
+        let git = Arc::new(Git::new(&config.environment, config.data.root().join("scratch")));
         Ok(Arc::new(Self { config, adapters, store: Arc::new(store), process, git, open: Mutex::default() }))
     }
 
@@ -68,7 +70,7 @@ impl App {
     #[cfg(test)]
     pub(crate) fn open_as(config: Config, adapters: Adapters, process: ProcessIdentity) -> Arc<Self> {
         let store = Store::open(&config.data.store_file(), Arc::clone(&adapters.clock)).unwrap();
-        let git = Git::new(&config.environment, config.data.root().join("scratch"));
+        let git = Arc::new(Git::new(&config.environment, config.data.root().join("scratch")));
         Arc::new(Self { config, adapters, store: Arc::new(store), process, git, open: Mutex::default() })
     }
 
@@ -115,6 +117,11 @@ impl App {
     /// Git, for what reads repositories.
     pub(crate) fn git(&self) -> &Git {
         &self.git
+    }
+
+    /// Opens a workspace for the tools.
+    pub(crate) fn open_workspace(&self, id: &WorkspaceId, root: &Path) -> Result<Workspace, RootError> {
+        Ok(Workspace::open(id.as_str(), root)?.with_git(Arc::clone(&self.git)))
     }
 
     /// Keeps a workspace open for all calls. The one that is open already stays, for its rules remember more, unless

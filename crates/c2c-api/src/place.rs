@@ -115,11 +115,8 @@ impl Place {
         let Workspace { id, root: text, name, connector_name, .. } = &place.workspace;
         let workspace = app.store().write(|tx| tx.upsert_workspace(id, text, name, connector_name))?;
         // Another process may have noted it first, under its own id.
-        let opened = if workspace.id == *id {
-            place.opened
-        } else {
-            Arc::new(c2c_workspace::Workspace::open(workspace.id.as_str(), root)?)
-        };
+        let opened =
+            if workspace.id == *id { place.opened } else { Arc::new(app.open_workspace(&workspace.id, root)?) };
         let opened = app.keep_open(&workspace.id, opened);
         Ok(Self { workspace, opened, ..place })
     }
@@ -135,7 +132,7 @@ impl Place {
             Some(known) => known.id.clone(),
             None => WorkspaceId::from_random(c2c_os::random::bytes()?),
         };
-        let opened = c2c_workspace::Workspace::open(id.as_str(), Path::new(&text))?;
+        let opened = app.open_workspace(&id, Path::new(&text))?;
         let accepted = known.as_ref().and_then(|known| known.accepted_config_hash.as_deref());
         let settings = app.settings();
         let loaded = config::load(opened.root(), &own(&settings), accepted);

@@ -219,7 +219,7 @@ fn open(app: &App, row: &c2c_store::Workspace) -> Result<Arc<Workspace>, ToolErr
             "ask the person who runs C2C whether the folder was moved",
         )
     };
-    let opened = Workspace::open(row.id.as_str(), Path::new(&row.root)).map_err(|_| gone())?;
+    let opened = app.open_workspace(&row.id, Path::new(&row.root)).map_err(|_| gone())?;
     // What the person agreed to show has this very path: a link that was put there leads elsewhere.
     if opened.root().path() != Path::new(&row.root) {
         return Err(gone());

@@ -63,6 +63,28 @@ pub fn sensitive(path: &str) -> Option<SensitiveName> {
     best.map(|rule| SensitiveName { rule: RULES[rule].rule, reason: RULES[rule].reason })
 }
 
+/// Names shorter than this, or without a digit and without `=` or `:`, hold no secret: tokens are longer and mixed.
+const SHORTEST_WITH_SECRET: usize = 16;
+
+/// Tells whether a name in the path is itself a secret, such as a token in a file's name, and by which rule of
+/// [`crate::text`].
+///
+/// ```
+/// let path = format!("backup/ghp_{}.txt", "0a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R");
+/// assert_eq!(c2c_redact::names::secret(&path), Some("github-token"));
+/// assert_eq!(c2c_redact::names::secret("src/2026-11-30-a-long-name-of-a-file.md"), None);
+/// ```
+pub fn secret(path: &str) -> Option<&'static str> {
+    let may_hold = |name: &str| {
+        name.len() >= SHORTEST_WITH_SECRET
+            && name.bytes().any(|byte| byte.is_ascii_digit() || matches!(byte, b'=' | b':'))
+    };
+    if !path.split(['/', '\\']).any(may_hold) {
+        return None;
+    }
+    crate::text::scan(path).first().map(|finding| finding.rule)
+}
+
 /// A component as the most forgiving file system sees it.
 fn normalised(component: &str) -> Cow<'_, str> {
     let stream = component.find(':').filter(|at| *at > 1);

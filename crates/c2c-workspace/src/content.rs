@@ -8,44 +8,14 @@ use std::io::Read as _;
 use c2c_redact::text::{Finding, Verdict};
 use sha2::{Digest as _, Sha256};
 
+use crate::encoding::{Encoding, decode};
+use crate::files::Files;
 use crate::page::Withheld;
 use crate::path::RelPath;
-use crate::root::Root;
 use crate::tool_error::{ErrorCode, ToolError};
 
 /// Largest file that is read as a whole, in bytes.
 pub const LARGEST_FILE: u64 = 32 << 20;
-/// How far git looks for a NUL before it calls a file text.
-const BINARY_PREFIX: usize = 8_000;
-
-/// How the bytes of a file were understood.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Encoding {
-    /// Plain UTF-8.
-    Utf8,
-    /// UTF-8 behind a byte order mark, which is left out of the text.
-    Utf8WithMark,
-    /// UTF-16, little-endian, behind a byte order mark.
-    Utf16Le,
-    /// UTF-16, big-endian, behind a byte order mark.
-    Utf16Be,
-    /// None of these: each byte taken as one character.
-    Latin1,
-}
-
-impl Encoding {
-    /// The name clients see.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Utf8 => "UTF-8",
-            Self::Utf8WithMark => "UTF-8 with BOM",
-            Self::Utf16Le => "UTF-16LE",
-            Self::Utf16Be => "UTF-16BE",
-            Self::Latin1 => "ISO-8859-1",
-        }
-    }
-}
 
 /// A file's text, ready to be shown.
 #[derive(Debug)]
@@ -78,11 +48,10 @@ impl Replaced {
 /// Reads a file's text.
 ///
 /// # Errors
-/// As [`Root::open_file`], and `TOO_BIG`, `BINARY_FILE`, `WITHHELD` for a private key.
-pub(crate) fn read(root: &Root, path: &RelPath) -> Result<Content, ToolError> {
-    let open = root.open_file(path)?;
-    let size = open.size;
-    let bytes = read_bytes(open.file, size, LARGEST_FILE, path)?;
+/// As [`crate::Root::open_file`], and `TOO_BIG`, `BINARY_FILE`, `WITHHELD` for a private key.
+pub(crate) fn read(files: &Files<'_>, path: &RelPath) -> Result<Content, ToolError> {
+    let bytes = files.read(path, LARGEST_FILE)?;
+    let size = bytes.len() as u64;
     let hash = hex(&Sha256::digest(&bytes));
     let Some((text, encoding)) = decode(&bytes) else {
         return Err(ToolError::new(
@@ -92,7 +61,7 @@ pub(crate) fn read(root: &Root, path: &RelPath) -> Result<Content, ToolError> {
         ));
     };
     let (text, replaced) = redact(text, path)?;
-    Ok(Content { text, encoding, size: bytes.len() as u64, hash, replaced })
+    Ok(Content { text, encoding, size, hash, replaced })
 }
 
 /// Reads at most `largest` bytes, also when the file grows meanwhile.
@@ -112,49 +81,6 @@ pub(crate) fn read_bytes(file: std::fs::File, size: u64, largest: u64, path: &Re
         .read_to_end(&mut bytes)
         .map_err(|error| ToolError::internal(&format!("reading `{path}`"), &error))?;
     if bytes.len() as u64 > largest { Err(too_big()) } else { Ok(bytes) }
-}
-
-/// The text of some bytes and how they were understood; none for binary content.
-pub(crate) fn decode(bytes: &[u8]) -> Option<(Cow<'_, str>, Encoding)> {
-    if let Some(rest) = bytes.strip_prefix(b"\xff\xfe") {
-        return utf16(rest, encoding_rs::UTF_16LE).map(|text| (text, Encoding::Utf16Le));
-    }
-    if let Some(rest) = bytes.strip_prefix(b"\xfe\xff") {
-        return utf16(rest, encoding_rs::UTF_16BE).map(|text| (text, Encoding::Utf16Be));
-    }
-    if looks_binary(bytes) {
-        return None;
-    }
-    let (rest, encoding) = match bytes.strip_prefix(b"\xef\xbb\xbf") {
-        Some(rest) => (rest, Encoding::Utf8WithMark),
-        None => (bytes, Encoding::Utf8),
-    };
-    match std::str::from_utf8(rest) {
-        Ok(text) => Some((Cow::Borrowed(text), encoding)),
-        Err(_) if mostly_controls(bytes) => None,
-        Err(_) => Some((encoding_rs::mem::decode_latin1(bytes), Encoding::Latin1)),
-    }
-}
-
-/// Git's own test.
-pub(crate) fn looks_binary(bytes: &[u8]) -> bool {
-    memchr::memchr(0, &bytes[..bytes.len().min(BINARY_PREFIX)]).is_some()
-}
-
-fn utf16<'a>(bytes: &'a [u8], encoding: &'static encoding_rs::Encoding) -> Option<Cow<'a, str>> {
-    let text = encoding.decode_without_bom_handling(bytes).0;
-    // Two bytes at the start prove little: binary data decodes to NULs and replacement characters.
-    let prefix = &text[..text.floor_char_boundary(BINARY_PREFIX)];
-    let odd = prefix.chars().filter(|&letter| letter == '\0' || letter == '\u{fffd}').count();
-    if odd * 20 > prefix.chars().count() { None } else { Some(text) }
-}
-
-/// Neither UTF-8 nor a single-byte text: more than one byte in ten is a control character.
-fn mostly_controls(bytes: &[u8]) -> bool {
-    let prefix = &bytes[..bytes.len().min(BINARY_PREFIX)];
-    let controls =
-        prefix.iter().filter(|&&byte| byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x0c | 0x1b)).count();
-    controls * 10 > prefix.len()
 }
 
 /// Takes the secrets out of a file's text.

@@ -10,6 +10,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::content;
+use crate::encoding;
 use crate::limits::Limits;
 use crate::path::RelPath;
 use crate::root::EntryKind;
@@ -106,7 +107,7 @@ pub fn detect(workspace: &Workspace, limits: &Limits) -> Result<Detected, ToolEr
 fn manifest_text(workspace: &Workspace, path: &RelPath) -> Option<String> {
     let open = workspace.root().open_seen_file(path).ok()?;
     let bytes = content::read_bytes(open.file, open.size, LARGEST_MANIFEST, path).ok()?;
-    let (text, _) = content::decode(&bytes)?;
+    let (text, _) = encoding::decode(&bytes)?;
     content::redact(text, path).ok().map(|(text, _)| text)
 }
 

@@ -28,6 +28,7 @@ mod stage;
 pub mod status;
 mod stored;
 mod submodule;
+pub(crate) mod tracked;
 mod work_file;
 
 pub use diff::{GitDiffParams, GitDiffResponse, git_diff};

@@ -9,9 +9,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use regex::{Match, Regex, RegexBuilder};
 
 use crate::content::{self, Replaced};
+use crate::encoding;
+use crate::files::Files;
 use crate::limits::Limits;
 use crate::path::RelPath;
-use crate::root::Root;
 use crate::tool_error::{ErrorCode, ToolError};
 
 /// Largest file that is searched, in bytes.
@@ -237,8 +238,8 @@ fn lines_after(text: &str, last_line_end: usize, count: usize) -> Vec<String> {
 }
 
 /// Searches one file.
-pub(crate) fn search_file(root: &Root, path: &RelPath, pattern: &Pattern, wanted: Wanted) -> Outcome {
-    match hits_in(root, path, pattern, wanted) {
+pub(crate) fn search_file(files: &Files<'_>, path: &RelPath, pattern: &Pattern, wanted: Wanted) -> Outcome {
+    match hits_in(files, path, pattern, wanted) {
         Ok(Some(hits)) => Outcome::Hits(hits),
         Ok(None) => Outcome::Nothing,
         // Gone or replaced by something else since it was seen.
@@ -247,10 +248,14 @@ pub(crate) fn search_file(root: &Root, path: &RelPath, pattern: &Pattern, wanted
     }
 }
 
-fn hits_in(root: &Root, path: &RelPath, pattern: &Pattern, wanted: Wanted) -> Result<Option<FileHits>, ToolError> {
-    let open = root.open_seen_file(path)?;
-    let bytes = content::read_bytes(open.file, open.size, LARGEST_SEARCHED, path)?;
-    let Some((text, _)) = content::decode(&bytes) else {
+fn hits_in(
+    files: &Files<'_>,
+    path: &RelPath,
+    pattern: &Pattern,
+    wanted: Wanted,
+) -> Result<Option<FileHits>, ToolError> {
+    let bytes = files.read_seen(path, LARGEST_SEARCHED)?;
+    let Some((text, _)) = encoding::decode(&bytes) else {
         return Ok(None);
     };
     // Most files hold nothing, and looking for secrets costs more than looking for the pattern.
@@ -264,7 +269,7 @@ fn hits_in(root: &Root, path: &RelPath, pattern: &Pattern, wanted: Wanted) -> Re
 
 /// Searches files on all cores. The answers stand in the files' order; those after the end of time are missing.
 pub(crate) fn search_files(
-    root: &Root,
+    files: &Files<'_>,
     paths: &[RelPath],
     pattern: &Pattern,
     wanted: Wanted,
@@ -278,7 +283,7 @@ pub(crate) fn search_files(
         while !limits.is_over() {
             let index = next.fetch_add(1, Ordering::Relaxed);
             let Some(path) = paths.get(index) else { break };
-            mine.push((index, search_file(root, path, pattern, wanted)));
+            mine.push((index, search_file(files, path, pattern, wanted)));
         }
         done.lock().unwrap_or_else(PoisonError::into_inner).append(&mut mine);
     };

@@ -7,6 +7,8 @@ pub mod address;
 pub mod config;
 pub mod content;
 pub mod detect;
+mod encoding;
+mod files;
 pub mod git;
 mod grep;
 pub mod limits;

@@ -7,6 +7,8 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::path::RelPath;
+use crate::policy::shown;
 use crate::tool_error::{ErrorCode, ToolError};
 
 /// Smallest `max_bytes`.
@@ -29,6 +31,11 @@ impl Withheld {
     /// A withheld path or place.
     pub fn new(path: impl Into<String>, reason: impl Into<String>) -> Self {
         Self { path: path.into(), reason: reason.into() }
+    }
+
+    /// A withheld path. Where its name is itself a secret, the name is not shown either.
+    pub fn path(path: &RelPath, reason: impl Into<String>) -> Self {
+        Self::new(shown(path), reason)
     }
 }
 

@@ -21,7 +21,7 @@ const LARGEST_IGNORE_FILE: u64 = 1 << 20;
 pub enum Verdict {
     /// Its name is no reason to withhold it.
     Allowed,
-    /// Neither its content nor more than its name is shown.
+    /// Its content is not shown, only its name, and not even that where the name is a secret.
     Withheld {
         /// Why, in words for the client.
         reason: String,
@@ -51,7 +51,7 @@ impl Verdict {
     pub fn to_withheld(&self, path: &RelPath) -> Option<Withheld> {
         match self {
             Self::Allowed => None,
-            Self::Withheld { reason } => Some(Withheld::new(path.as_str(), reason)),
+            Self::Withheld { reason } => Some(Withheld::path(path, reason)),
         }
     }
 }
@@ -137,8 +137,24 @@ fn by_name(path: &RelPath) -> Option<Verdict> {
     if path.is_git() {
         return Some(Verdict::Withheld { reason: GIT_FOLDER.to_owned() });
     }
-    let name = c2c_redact::names::sensitive(path.as_str())?;
-    Some(Verdict::Withheld { reason: format!("{} ({})", name.reason, name.rule) })
+    if let Some(name) = c2c_redact::names::sensitive(path.as_str()) {
+        return Some(Verdict::Withheld { reason: format!("{} ({})", name.reason, name.rule) });
+    }
+    let rule = c2c_redact::names::secret(path.as_str())?;
+    Some(Verdict::Withheld { reason: format!("its name holds a secret ({rule})") })
+}
+
+/// A path as it may be shown, also that of something withheld: secrets in names are replaced.
+pub(crate) fn shown(path: &RelPath) -> String {
+    shown_text(path.as_str())
+}
+
+/// As [`shown`], for what is no path of a workspace: the target of a link, the name of a branch.
+pub(crate) fn shown_text(name: &str) -> String {
+    match c2c_redact::names::secret(name) {
+        Some(_) => c2c_redact::text::redact(name).text,
+        None => name.to_owned(),
+    }
 }
 
 fn by_rule() -> Verdict {

@@ -11,6 +11,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::path::RelPath;
+use crate::policy::shown_text;
 use crate::tool_error::{ErrorCode, ToolError};
 
 /// A workspace root: the open folder and the canonical path it had.
@@ -97,6 +98,8 @@ pub struct OpenFile {
     pub file: std::fs::File,
     /// Its size when it was opened.
     pub size: u64,
+    /// How many names (hard links) it has.
+    pub names: u64,
 }
 
 impl Root {
@@ -145,27 +148,34 @@ impl Root {
     /// # Errors
     /// `WITHHELD`, `OUTSIDE_WORKSPACE`, `INVALID_PATH` (a link), `NOT_FOUND`, `NOT_A_FILE`, `INTERNAL`.
     pub fn open_file(&self, path: &RelPath) -> Result<OpenFile, ToolError> {
-        // Looked at before, because opening a device can already do something; checked after, because only
-        // the open handle is sure to be what is read.
-        match self.look(path)?.kind {
-            EntryKind::File => {}
-            kind => return Err(self.wrong_kind(path, kind)),
-        }
+        self.require_file(path)?;
         self.open_seen_file(path)
+    }
+
+    /// Looked at before, because opening a device can already do something; checked after, because only the open handle
+    /// is sure to be what is read.
+    pub(crate) fn require_file(&self, path: &RelPath) -> Result<(), ToolError> {
+        match self.look(path)?.kind {
+            EntryKind::File => Ok(()),
+            kind => Err(self.wrong_kind(path, kind)),
+        }
     }
 
     /// As [`Root::open_file`], for what a walk has just seen as a regular file.
     pub(crate) fn open_seen_file(&self, path: &RelPath) -> Result<OpenFile, ToolError> {
+        let open = self.open_with_names(path)?;
+        if open.names > 1 { Err(ToolError::withheld(path.as_str(), MORE_NAMES)) } else { Ok(open) }
+    }
+
+    /// As [`Root::open_seen_file`], also where the file has more than one name, which the caller has to judge.
+    pub(crate) fn open_with_names(&self, path: &RelPath) -> Result<OpenFile, ToolError> {
         refuse_git(path)?;
         let file = self.open_beneath(path).map_err(|error| self.explain(path, &error))?;
         let metadata = cap_std::fs::Metadata::from_file(&file).map_err(|error| failed(path, &error))?;
         if !metadata.is_file() {
             return Err(self.wrong_kind(path, metadata.file_type().into()));
         }
-        if metadata.nlink() > 1 {
-            return Err(ToolError::withheld(path.as_str(), MORE_NAMES));
-        }
-        Ok(OpenFile { file, size: metadata.len() })
+        Ok(OpenFile { file, size: metadata.len(), names: metadata.nlink() })
     }
 
     /// Opens a folder.
@@ -195,7 +205,7 @@ impl Root {
         Ok(Seen { kind: metadata.file_type().into(), size: metadata.len() })
     }
 
-    /// Where a link says it leads, as written in it.
+    /// Where a link says it leads, as written in it, but for secrets in names.
     ///
     /// # Errors
     /// As [`Root::look`].
@@ -204,7 +214,7 @@ impl Root {
         let parent = path.parent().unwrap_or_default();
         let folder = self.folder_by_steps(&parent).map_err(|error| self.explain(path, &error))?;
         let target = folder.read_link_contents(last_name(path)).map_err(|error| self.explain(path, &error))?;
-        Ok(target.to_string_lossy().into_owned())
+        Ok(shown_text(&target.to_string_lossy()))
     }
 
     /// Handle after handle, none through a link.
@@ -292,7 +302,8 @@ impl Root {
 }
 
 /// Why a file with more than one hard link is not read.
-pub const MORE_NAMES: &str = "the file has more than one hard link, so it may also be a file outside";
+pub const MORE_NAMES: &str =
+    "the file has more than one hard link and is not what git's index holds, so it may also be a file outside";
 
 /// Why git's own folder is not read.
 pub const GIT_FOLDER: &str = "git's own folder is never read";

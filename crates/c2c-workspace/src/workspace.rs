@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::git::Git;
 use crate::policy::{Policy, ignore_text};
 use crate::root::{Root, RootError};
 use crate::tool_error::ToolError;
@@ -13,6 +14,7 @@ pub struct Workspace {
     id: String,
     root: Root,
     policy: Mutex<Option<Arc<Policy>>>,
+    git: Option<Arc<Git>>,
 }
 
 impl Workspace {
@@ -21,7 +23,17 @@ impl Workspace {
     /// # Errors
     /// See [`RootError`].
     pub fn open(id: &str, path: &Path) -> Result<Self, RootError> {
-        Ok(Self { id: id.to_owned(), root: Root::open(path)?, policy: Mutex::new(None) })
+        Ok(Self { id: id.to_owned(), root: Root::open(path)?, policy: Mutex::new(None), git: None })
+    }
+
+    /// Lets files with more than one hard link be read where git's index holds what they hold. Without it none is.
+    #[must_use]
+    pub fn with_git(self, git: Arc<Git>) -> Self {
+        Self { git: Some(git), ..self }
+    }
+
+    pub(crate) fn git(&self) -> Option<&Git> {
+        self.git.as_deref()
     }
 
     /// The id in addresses.

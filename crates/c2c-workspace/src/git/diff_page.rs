@@ -15,7 +15,7 @@ use crate::git::status::{Change, reason_of};
 use crate::git::{changed_meanwhile, error::GitError, hex};
 use crate::page::{Budget, Cursor, Withheld, cut, json_bytes};
 use crate::path::RelPath;
-use crate::policy::Policy;
+use crate::policy::{Policy, shown};
 use crate::tool_error::ToolError;
 
 /// One file of a diff.
@@ -40,17 +40,12 @@ pub struct DiffFile {
     /// Why its diff is not shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub withheld: Option<String>,
-    /// True when some of its text is not UTF-8 and is shown with replacement characters.
-    #[serde(skip_serializing_if = "is_false")]
-    pub not_utf8: bool,
+    /// How lines that are not UTF-8 were decoded, such as `GBK`; absent when all are UTF-8.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub encoding: Option<String>,
     /// The filter that its attributes name, such as `lfs`. It was not run: content is compared as it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub filter: Option<String>,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
-fn is_false(value: &bool) -> bool {
-    !value
 }
 
 /// The size of a whole diff.
@@ -129,19 +124,19 @@ impl WholeDiff {
             _ => Some("its path cannot be named".to_owned()),
         };
         let reason = by_name.or_else(|| not_taken.get(&in_work_tree(&patch.path)).cloned());
-        let (mut text, counts, lossy) = match reason {
+        let (mut text, counts, encoding) = match reason {
             None => patch::to_text(&patch.text),
-            Some(_) => (String::new(), patch::Counts::default(), false),
+            Some(_) => (String::new(), patch::Counts::default(), None),
         };
         let mut file = DiffFile {
-            path: path.map_or_else(|| String::from_utf8_lossy(&patch.path).into_owned(), |path| path.to_string()),
-            old_path: old_path.and_then(Result::ok).map(|old| old.to_string()),
+            path: path.map_or_else(|| String::from_utf8_lossy(&patch.path).into_owned(), |path| shown(&path)),
+            old_path: old_path.and_then(Result::ok).map(|old| shown(&old)),
             change: Change::from_letter(patch.change),
             binary: counts.binary,
             insertions: None,
             deletions: None,
             withheld: reason,
-            not_utf8: lossy,
+            encoding: encoding.map(ToOwned::to_owned),
             filter,
         };
         if file.withheld.is_none() {
@@ -149,7 +144,7 @@ impl WholeDiff {
             match redacted.verdict {
                 TextVerdict::Withhold { rule } => {
                     file.withheld = Some(format!("it holds a private key ({rule})"));
-                    file.not_utf8 = false;
+                    file.encoding = None;
                     text.clear();
                 }
                 TextVerdict::Redacted => {

@@ -10,6 +10,7 @@ use crate::git::porcelain::{self, Renames, Untracked};
 use crate::git::program::Git;
 use crate::git::shadow::Shadow;
 use crate::limits::Limits;
+use crate::policy::shown_text;
 use crate::tool_error::{ErrorCode, ToolError};
 use crate::workspace::Workspace;
 
@@ -67,7 +68,7 @@ fn look(git: &Git, workspace: &Workspace, limits: &Limits) -> Result<RepositoryI
         available: true,
         code: None,
         reason: None,
-        branch: shadow.branch.clone(),
+        branch: shadow.branch.as_deref().map(shown_text),
         dirty: state.is_dirty(),
         commit: state.head,
         operation: operation(&repository.git_dir).map(ToOwned::to_owned),

@@ -1,5 +1,8 @@
 //! What `git diff --raw --patch` prints, cut into files.
 
+use std::borrow::Cow;
+
+use crate::encoding::{self, Encoding};
 use crate::git::error::GitError;
 use crate::git::quote;
 
@@ -126,13 +129,14 @@ fn begins_section(text: &[u8]) -> bool {
     text.starts_with(b"diff --git ") || text.starts_with(b"* Unmerged path ")
 }
 
-/// A section as text: readable names in its header, content decoded. The flag says that something was not UTF-8 and is
-/// shown with replacement characters.
-pub(crate) fn to_text(section: &[u8]) -> (String, Counts, bool) {
+/// A section as text: readable names in its header, content decoded. The name is that of the encoding in which lines
+/// that are not UTF-8 were taken to be.
+pub(crate) fn to_text(section: &[u8]) -> (String, Counts, Option<&'static str>) {
     let mut text = String::with_capacity(section.len());
     let mut counts = Counts::default();
-    let (mut in_header, mut lossy) = (true, false);
-    for line in section.split_inclusive(|&byte| byte == b'\n') {
+    let mut in_header = true;
+    let mut older = Older::new(section);
+    for line in lines(section) {
         if line.starts_with(b"diff --git ") {
             in_header = true;
         } else if line.starts_with(b"@@ ") {
@@ -151,15 +155,41 @@ pub(crate) fn to_text(section: &[u8]) -> (String, Counts, bool) {
             Some(b'-') => counts.deletions += 1,
             _ => {}
         }
-        match std::str::from_utf8(line) {
-            Ok(line) => text.push_str(line),
-            Err(_) => {
-                lossy = true;
-                text.push_str(&String::from_utf8_lossy(line));
-            }
-        }
+        text.push_str(&older.decoded(line));
     }
-    (text, counts, lossy)
+    (text, counts, older.used)
+}
+
+/// Decodes the lines of a section that are not UTF-8. The lines around them may be: a commit that converts a file has
+/// both kinds.
+struct Older<'a> {
+    section: &'a [u8],
+    guessed: Option<Encoding>,
+    used: Option<&'static str>,
+}
+
+impl<'a> Older<'a> {
+    fn new(section: &'a [u8]) -> Self {
+        Self { section, guessed: None, used: None }
+    }
+
+    fn decoded<'b>(&mut self, line: &'b [u8]) -> Cow<'b, str> {
+        if let Ok(line) = std::str::from_utf8(line) {
+            return Cow::Borrowed(line);
+        }
+        let section = self.section;
+        let is_content = |line: &&[u8]| matches!(line.first(), Some(b'+' | b'-' | b' '));
+        // The mark of the line belongs to the diff and tells nothing of the language.
+        let content = || lines(section).filter(is_content).map(|line| &line[1..]);
+        let guessed = *self.guessed.get_or_insert_with(|| encoding::guess(content()));
+        let (text, used) = encoding::older(line, guessed);
+        self.used = Some(used.as_str());
+        text
+    }
+}
+
+fn lines(section: &[u8]) -> impl Iterator<Item = &[u8]> {
+    section.split_inclusive(|&byte| byte == b'\n')
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use crate::git::{capped, changed_meanwhile, hex, with_shadow};
 use crate::limits::Limits;
 use crate::page::{Budget, Cursor, Withheld, in_range, json_bytes, max_bytes};
 use crate::path::RelPath;
-use crate::policy::{Policy, Verdict};
+use crate::policy::{Policy, Verdict, shown, shown_text};
 use crate::root;
 use crate::tool_error::ToolError;
 use crate::workspace::Workspace;
@@ -185,9 +185,9 @@ pub fn git_status(
 
 fn head(shadow: &Shadow<'_>, state: WorkState) -> GitStatusResponse {
     GitStatusResponse {
-        branch: shadow.branch.clone(),
+        branch: shadow.branch.as_deref().map(shown_text),
         commit: state.head,
-        upstream: state.upstream,
+        upstream: state.upstream.as_deref().map(shown_text),
         ahead: state.distance.map(|(ahead, _)| ahead),
         behind: state.distance.map(|(_, behind)| behind),
         operation: operation(&shadow.repository.git_dir).map(ToOwned::to_owned),
@@ -243,24 +243,24 @@ fn rows(shadow: &Shadow<'_>, policy: &Policy, entries: &[Entry]) -> (Vec<Row>, V
             withheld.extend(policy.verdict(path, root::EntryKind::File).to_withheld(path));
         }
         let row = |letter: u8| StatusEntry {
-            path: path.to_string(),
-            old_path: old.as_ref().filter(|_| matches!(letter, b'R' | b'C')).map(RelPath::to_string),
+            path: shown(&path),
+            old_path: old.as_ref().filter(|_| matches!(letter, b'R' | b'C')).map(shown),
             change: Change::from_letter(letter),
         };
         if entry.submodule.is_some() && entry.kind == EntryKind::Tracked {
             let sides = [(entry.staged, true), (entry.unstaged, false)];
             submodules.extend(sides.into_iter().filter(|(letter, _)| *letter != b'.').map(|(letter, staged)| {
-                Row::Submodule(SubmoduleEntry { path: path.to_string(), change: Change::from_letter(letter), staged })
+                Row::Submodule(SubmoduleEntry { path: shown(&path), change: Change::from_letter(letter), staged })
             }));
             continue;
         }
         match entry.kind {
             EntryKind::Untracked => {
                 let slash = if entry.path.ends_with(b"/") { "/" } else { "" };
-                untracked.push(Row::Untracked(format!("{path}{slash}")));
+                untracked.push(Row::Untracked(format!("{}{slash}", shown(&path))));
             }
             EntryKind::Unmerged => conflicted.push(Row::Conflicted(ConflictEntry {
-                path: path.to_string(),
+                path: shown(&path),
                 conflict: conflict(entry.staged, entry.unstaged).to_owned(),
             })),
             EntryKind::Tracked => {

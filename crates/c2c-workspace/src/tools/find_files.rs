@@ -103,8 +103,12 @@ pub fn find_files(
                     found.push(rank(score, entry.path));
                 }
             }
-            Item::Withheld(path, reason) if !path.is_git() && query.score(&path).is_some() => {
-                withheld.push(Withheld::new(path.as_str(), reason));
+            Item::Withheld(path, reason) if !path.is_git() => {
+                // Only what is shown of a name is compared, so that nobody learns the rest by guessing at it.
+                let entry = Withheld::path(&path, reason);
+                if RelPath::parse(&entry.path).is_ok_and(|shown| query.score(&shown).is_some()) {
+                    withheld.push(entry);
+                }
             }
             _ => {}
         }

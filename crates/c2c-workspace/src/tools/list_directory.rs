@@ -164,8 +164,12 @@ impl Page {
 
     fn withhold(&mut self, path: RelPath, reason: String) {
         if self.next.is_none() {
-            self.withheld.push(Withheld::new(path.as_str(), reason));
-            self.last = Some(path);
+            let entry = Withheld::path(&path, reason);
+            // A cursor shows where it stands.
+            if entry.path == path.as_str() {
+                self.last = Some(path);
+            }
+            self.withheld.push(entry);
         }
     }
 

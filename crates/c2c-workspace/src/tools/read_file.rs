@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{WithheldList, allowed_path};
 use crate::content::{self, Content};
+use crate::files::Files;
 use crate::limits::Limits;
 use crate::page::{Cursor, Withheld, cut, in_range, max_bytes};
 use crate::path::RelPath;
@@ -88,7 +89,7 @@ pub fn read_file(
     let asked = Asked::from_params(params)?;
     let path = allowed_path(workspace, &params.path, EntryKind::File)?;
     limits.check("reading a file")?;
-    let content = content::read(workspace.root(), &path)?;
+    let content = content::read(&Files::new(workspace, limits), &path)?;
     let (start, end) = match &cursor {
         Some(cursor) if cursor.text != content.hash => {
             return Err(ToolError::new(

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{PathGlob, WithheldList, allowed_path};
+use crate::files::Files;
 use crate::grep::{FileHits, Hit, Manner, Outcome, Pattern, Wanted, search_files};
 use crate::limits::Limits;
 use crate::page::{Budget, Cursor, Withheld, in_range, json_bytes, max_bytes};
@@ -140,6 +141,7 @@ pub fn search_workspace(
 
 struct Search<'a> {
     workspace: &'a Workspace,
+    files: Files<'a>,
     limits: &'a Limits,
     pattern: Pattern,
     glob: Option<PathGlob>,
@@ -165,6 +167,7 @@ impl<'a> Search<'a> {
         };
         Ok(Self {
             workspace,
+            files: Files::new(workspace, limits),
             limits,
             pattern: Pattern::new(&params.query, manner)?,
             glob: params.glob.as_deref().map(|glob| PathGlob::new("glob", glob)).transpose()?,
@@ -186,7 +189,7 @@ impl<'a> Search<'a> {
         let path = allowed_path(self.workspace, self.path.as_str(), kind)?;
         if kind != EntryKind::Directory {
             // Says what is wrong with a link or a device.
-            self.workspace.root().open_file(&path)?;
+            self.workspace.root().require_file(&path)?;
             let skip = self.from.as_ref().map_or(0, |(_, skip)| *skip);
             self.search_batch(&[path], skip, page);
             return Ok(());
@@ -238,7 +241,7 @@ impl<'a> Search<'a> {
             self.search_batch(&batch, 0, page);
             for (path, reason) in withheld {
                 if page.next.as_ref().is_none_or(|(last, _)| path <= *last) {
-                    page.withheld.push(Withheld::new(path.as_str(), reason));
+                    page.withheld.push(Withheld::path(&path, reason));
                 }
             }
             batch_size = (batch_size * 2).min(LARGEST_BATCH);
@@ -258,12 +261,12 @@ impl<'a> Search<'a> {
         if page.next.is_some() || batch.is_empty() {
             return;
         }
-        let outcomes = search_files(self.workspace.root(), batch, &self.pattern, self.wanted(skip), self.limits);
+        let outcomes = search_files(&self.files, batch, &self.pattern, self.wanted(skip), self.limits);
         let searched = outcomes.len();
         for (path, outcome) in batch.iter().zip(outcomes) {
             match outcome {
                 Outcome::Nothing => {}
-                Outcome::Withheld(reason) => page.withheld.push(Withheld::new(path.as_str(), reason)),
+                Outcome::Withheld(reason) => page.withheld.push(Withheld::path(path, reason)),
                 Outcome::Hits(hits) => page.add(path, skip, hits),
             }
             if page.next.is_some() {

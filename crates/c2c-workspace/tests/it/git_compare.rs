@@ -9,7 +9,13 @@ use crate::git_repo::{Hash, Repo, awkward, run_git};
 /// What git prints for a diff, with the same settings as ours, decoded as ours.
 fn git_says(repo: &Repo, arguments: &[&str]) -> String {
     let fixed = ["-c", "core.quotePath=false", "-c", "core.abbrev=12", "-c", "diff.renameLimit=1000"];
-    repo.git(fixed.into_iter().chain(arguments.iter().copied()))
+    let said = repo.git_bytes(fixed.into_iter().chain(arguments.iter().copied()));
+    let decoded = |line: &[u8]| match std::str::from_utf8(line) {
+        Ok(line) => line.to_owned(),
+        Err(_) if line.starts_with(b"@@") => String::from_utf8_lossy(line).into_owned(),
+        Err(_) => line.iter().map(|&byte| char::from(byte)).collect(),
+    };
+    said.split_inclusive(|&byte| byte == b'\n').map(decoded).collect()
 }
 
 fn mode(mode: DiffMode) -> GitDiffParams {
@@ -86,8 +92,9 @@ fn every_kind_of_change_is_named() {
     assert_eq!(change("new/untracked.txt"), Some((Change::Added, false)));
     assert_eq!(change("back\\\\slash.txt"), Some((Change::Modified, false)), "spelt as the file tools spell it");
     assert_eq!(change("not.ignored"), None);
-    let lossy: Vec<&str> = diff.files.iter().filter(|file| file.not_utf8).map(|file| file.path.as_str()).collect();
-    assert_eq!(lossy, ["latin1.txt"]);
+    let older = diff.files.iter().filter_map(|file| Some((file.path.as_str(), file.encoding.as_deref()?)));
+    assert_eq!(older.collect::<Vec<_>>(), [("latin1.txt", "ISO-8859-1")]);
+    assert!(diff.diff.contains("+not the säme\n"), "decoded");
     assert!(diff.diff.contains("old mode 100644\nnew mode 100755\n"));
 }
 

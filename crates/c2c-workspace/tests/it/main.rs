@@ -11,3 +11,4 @@ mod git_repo;
 mod git_snapshot;
 mod git_status;
 mod git_undo;
+mod hard_links;

@@ -49,6 +49,7 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("axum", &["c2c-connector"]),
     ("cap-fs-ext", &["c2c-workspace"]),
     ("cap-std", &["c2c-workspace"]),
+    ("chardetng", &["c2c-workspace"]),
     ("clap", &["c2c-cli"]),
     ("clap_complete", &["c2c-cli"]),
     ("directories", &["c2c-os"]),

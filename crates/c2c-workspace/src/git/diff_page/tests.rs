@@ -13,7 +13,7 @@ fn file(path: &str) -> DiffFile {
         insertions: Some(1),
         deletions: Some(0),
         withheld: None,
-        not_utf8: false,
+        encoding: None,
         filter: None,
     }
 }

@@ -40,17 +40,27 @@ fn sections_are_given_to_their_files() {
 #[test]
 fn lines_that_look_like_headers_are_counted_as_lines() {
     let files = parse(TWO.as_bytes()).unwrap();
-    let (text, counts, lossy) = to_text(&files[0].text);
+    let (text, counts, encoding) = to_text(&files[0].text);
     assert_eq!(counts, Counts { insertions: 2, deletions: 2, binary: false });
-    assert!(!lossy && text.contains("++++ b/new"));
+    assert!(encoding.is_none() && text.contains("++++ b/new"));
 }
 
 #[test]
-fn content_that_is_not_utf8_is_flagged_and_a_cut_function_name_is_not() {
+fn content_that_is_not_utf8_is_decoded_and_a_cut_function_name_is_not() {
     let section = |content: &[u8]| [b"diff --git a/x b/x\n@@ -1 +1 @@ caf\xc3\n", content].concat();
-    assert!(!to_text(&section(b"+ok\n")).2);
-    let (text, _, lossy) = to_text(&section(b"+caf\xe9\n"));
-    assert!(lossy && text.ends_with("+caf\u{fffd}\n"));
+    assert_eq!(to_text(&section(b"+ok\n")).2, None);
+    let (text, _, encoding) = to_text(&section(b"+caf\xe9\n"));
+    assert!(text.ends_with("+café\n"), "{text}");
+    assert_eq!(encoding, Some("ISO-8859-1"));
+}
+
+#[test]
+fn a_commit_that_converts_a_file_is_readable_on_both_sides() {
+    let (old, ..) = encoding_rs::GBK.encode("-// 读取用户的配置文件\n");
+    let section = [b"diff --git a/x b/x\n@@ -1 +1 @@\n", &old[..], "+// 读取用户的配置文件\n".as_bytes()].concat();
+    let (text, counts, encoding) = to_text(&section);
+    assert!(text.ends_with("-// 读取用户的配置文件\n+// 读取用户的配置文件\n"), "{text}");
+    assert_eq!((counts.insertions, counts.deletions, encoding), (1, 1, Some("GBK")));
 }
 
 #[test]
