@@ -63,7 +63,7 @@ pub fn sensitive(path: &str) -> Option<SensitiveName> {
     best.map(|rule| SensitiveName { rule: RULES[rule].rule, reason: RULES[rule].reason })
 }
 
-/// Names shorter than this, or without a digit and without `=` or `:`, hold no secret: tokens are longer and mixed.
+/// Names shorter than this, in bytes, hold no secret.
 const SHORTEST_WITH_SECRET: usize = 16;
 
 /// Tells whether a name in the path is itself a secret, such as a token in a file's name, and by which rule of
@@ -75,11 +75,7 @@ const SHORTEST_WITH_SECRET: usize = 16;
 /// assert_eq!(c2c_redact::names::secret("src/2026-11-30-a-long-name-of-a-file.md"), None);
 /// ```
 pub fn secret(path: &str) -> Option<&'static str> {
-    let may_hold = |name: &str| {
-        name.len() >= SHORTEST_WITH_SECRET
-            && name.bytes().any(|byte| byte.is_ascii_digit() || matches!(byte, b'=' | b':'))
-    };
-    if !path.split(['/', '\\']).any(may_hold) {
+    if !path.split(['/', '\\']).any(|name| name.len() >= SHORTEST_WITH_SECRET) {
         return None;
     }
     crate::text::scan(path).first().map(|finding| finding.rule)

@@ -96,10 +96,8 @@ pub(super) fn current_task(call: &Call<'_>, params: &CurrentTaskParams) -> Resul
     let goal = texts.add("goal", &session.goal);
     let answer = texts.add("answer", &known.answer);
     let plan = texts.add("plan", &known.plan);
-    let mut list =
-        |place: &str, items: &[String]| -> Vec<usize> { items.iter().map(|item| texts.add(place, item)).collect() };
-    let issues = list("known_issues", &checkpoint.known_issues);
-    let completed = list("completed", &checkpoint.completed_subtasks);
+    let issues = texts.add_all("known_issues", &checkpoint.known_issues);
+    let completed = texts.add_all("completed", &checkpoint.completed_subtasks);
     let mut page = texts.page("task", params.cursor.as_deref(), params.max_bytes)?;
     Ok(CurrentTaskResponse {
         active: true,

@@ -1,6 +1,6 @@
 //! Several texts as one that is read page by page, without secrets.
 
-use c2c_redact::text::Verdict;
+use c2c_redact::text::{Finding, Verdict};
 use c2c_workspace::page::{Cursor, cut, max_bytes};
 use c2c_workspace::{ErrorCode, ToolError, Withheld};
 use sha2::{Digest as _, Sha256};
@@ -29,6 +29,35 @@ impl Texts {
         };
         self.texts.push(shown);
         self.texts.len() - 1
+    }
+
+    /// Adds the items of a list. What is a secret only where items stand together takes the items that it reaches into
+    /// with it, and a private key takes the whole list.
+    pub(super) fn add_all(&mut self, place: &str, items: &[String]) -> Vec<usize> {
+        let text = items.join("\n");
+        let joined = c2c_redact::text::redact(&text);
+        if let Verdict::Withhold { rule } = joined.verdict {
+            self.withheld.push(Withheld::new(place, format!("it holds a secret ({rule})")));
+            return Vec::new();
+        }
+        let mut added = Vec::with_capacity(items.len());
+        let mut start = 0;
+        for item in items {
+            let (from, to) = (start, start + item.len());
+            start = to + 1;
+            let index = self.add(place, item);
+            let shown = &mut self.texts[index];
+            let is_shown = |finding: &&Finding| {
+                let part = finding.range.start.max(from)..finding.range.end.min(to);
+                part.start < part.end && shown.contains(&text[part])
+            };
+            if let Some(finding) = joined.findings.iter().find(is_shown) {
+                *shown = format!("[REDACTED:{},{}]", finding.rule, item.len());
+                self.withheld.push(Withheld::new(place, format!("a secret over several items ({})", finding.rule)));
+            }
+            added.push(index);
+        }
+        added
     }
 
     /// The page that `cursor` asks for.
@@ -107,6 +136,32 @@ mod tests {
             texts.add("here", text);
         }
         texts
+    }
+
+    /// What is shown of a list, and how much is told as withheld.
+    fn list(items: &[&str]) -> (Vec<String>, usize) {
+        let items: Vec<String> = items.iter().map(|item| (*item).to_owned()).collect();
+        let mut texts = Texts::default();
+        let added = texts.add_all("known_issues", &items);
+        let mut page = texts.page("x", None, None).unwrap();
+        (page.take_all(&added), page.withheld.len())
+    }
+
+    #[test]
+    fn a_secret_over_several_items_of_a_list_is_not_shown() {
+        let token = format!("ghp_{}", "a1B2c3D4e5F6".repeat(3));
+        let (shown, withheld) = list(&["one", &format!("use {token} here")]);
+        assert_eq!((shown[0].as_str(), shown[1].starts_with("use [REDACTED:"), withheld), ("one", true, 1));
+        // A key, of which an item alone says nothing.
+        let head = ["-----BEGIN RSA PRIV", "ATE KEY-----"].concat();
+        assert_eq!(list(&["one", &head, &"q7Rk2vXw9Lm4Tz8P".repeat(4), "last"]), (Vec::new(), 1));
+        // A name in one item and its value in the next.
+        let value = "q7rk2vxw9lm4tz8p".repeat(2);
+        let (shown, withheld) = list(&["one", "adafruit =", &value, "last"]);
+        assert_eq!((shown.len(), shown[0].as_str(), shown[3].as_str(), withheld), (4, "one", "last", 1));
+        assert!(shown[2].starts_with("[REDACTED:adafruit-api-key,"), "{shown:?}");
+        assert_eq!(list(&["one", "", "two"]), (vec!["one".to_owned(), "two".to_owned()], 0));
+        assert_eq!(list(&[]), (Vec::new(), 0));
     }
 
     #[test]

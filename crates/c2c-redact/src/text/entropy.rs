@@ -107,7 +107,8 @@ pub(super) fn find(text: &str) -> Vec<Finding> {
         .filter(|run| LENGTHS.contains(&run.len()) && stands_as_value(bytes, run) && looks_random(&bytes[run.clone()]))
         .collect();
     let near = |one: Option<&Range<usize>>, other: Option<&Range<usize>>| match (one, other) {
-        (Some(one), Some(other)) => near(&bytes[one.end..other.start]),
+        // The same value twice is no table.
+        (Some(one), Some(other)) => bytes[one.clone()] != bytes[other.clone()] && near(&bytes[one.end..other.start]),
         _ => false,
     };
     let alone = |at: &usize| {

@@ -2,6 +2,7 @@
 //! holds one.
 
 mod awkward;
+mod committed;
 mod examples;
 mod generate;
 mod gitleaks;

@@ -19,6 +19,10 @@ use crate::workspace::Workspace;
 
 /// Longest body in a list, in bytes; `git_show` has all of it.
 const LONGEST_BODY: usize = 4_000;
+/// Longest subject that is shown, in bytes.
+const LONGEST_SUBJECT: usize = 1_000;
+/// Longest name of an author that is shown, in bytes.
+const LONGEST_NAME: usize = 200;
 
 /// Input of `git_log`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -128,12 +132,12 @@ pub fn git_log(
 }
 
 fn entry(commit: Written, counts: &BTreeMap<String, u64>, withheld: &mut Vec<Withheld>) -> LogEntry {
-    let body = without_secrets(&commit.body, &commit.id, withheld);
+    let (subject, body) = commit.message(withheld);
     let end = cut(&body, LONGEST_BODY);
     LogEntry {
         files: counts.get(&commit.id).copied().unwrap_or(0),
-        author: without_secrets(&commit.author, &commit.id, withheld),
-        subject: without_secrets(&commit.subject, &commit.id, withheld),
+        author: commit.author(withheld),
+        subject,
         body_cut: end < body.len(),
         body: body[..end].to_owned(),
         id: commit.id,
@@ -149,8 +153,34 @@ pub(crate) struct Written {
     pub(crate) parents: Vec<String>,
     pub(crate) author: String,
     pub(crate) time: String,
-    pub(crate) subject: String,
-    pub(crate) body: String,
+    /// As it stands in the commit.
+    pub(crate) message: String,
+}
+
+impl Written {
+    /// Subject and body without their secrets, which may begin in the one and end in the other. The subject is the first
+    /// paragraph as one line, as git has it.
+    pub(crate) fn message(&self, withheld: &mut Vec<Withheld>) -> (String, String) {
+        let message = without_secrets(&self.message, &self.id, withheld);
+        let message = message.trim_start_matches('\n');
+        let (mut subject, mut rest) = (String::new(), message);
+        while let Some(line) = rest.split_inclusive('\n').next() {
+            rest = &rest[line.len()..];
+            if line.trim().is_empty() {
+                break;
+            }
+            if !subject.is_empty() {
+                subject.push(' ');
+            }
+            subject.push_str(line.trim_end());
+        }
+        (shortened(&subject, LONGEST_SUBJECT), rest.trim_start_matches('\n').trim_end().to_owned())
+    }
+
+    /// The author's name without secrets.
+    pub(crate) fn author(&self, withheld: &mut Vec<Withheld>) -> String {
+        shortened(&without_secrets(&self.author, &self.id, withheld), LONGEST_NAME)
+    }
 }
 
 /// The commits of these names, in this order.
@@ -162,20 +192,19 @@ pub(crate) fn written(shadow: &Shadow<'_>, ids: &[&str]) -> Result<Vec<Written>,
         "-z",
         "--no-color",
         "--no-patch",
-        "--format=tformat:%H%x00%P%x00%an%x00%aI%x00%s%x00%b",
+        "--format=tformat:%H%x00%P%x00%an%x00%aI%x00%B",
     ];
     let output = shadow.read(Index::Original, &arguments, ids.join("\n").into_bytes(), MOST_OUTPUT)?;
     let fields: Vec<String> =
         output.split(|&byte| byte == 0).map(|field| String::from_utf8_lossy(field).into_owned()).collect();
-    let commits = fields.chunks_exact(6).filter_map(|commit| {
-        let [id, parents, author, time, subject, body] = commit else { return None };
+    let commits = fields.chunks_exact(5).filter_map(|commit| {
+        let [id, parents, author, time, message] = commit else { return None };
         Some(Written {
             id: id.clone(),
             parents: parents.split_whitespace().map(ToOwned::to_owned).collect(),
             author: author.clone(),
             time: time.clone(),
-            subject: subject.clone(),
-            body: body.trim_end().to_owned(),
+            message: message.clone(),
         })
     });
     Ok(commits.collect())
@@ -229,8 +258,12 @@ fn file_counts(shadow: &Shadow<'_>, ids: &[&str]) -> Result<BTreeMap<String, u64
     Ok(counts)
 }
 
-/// A part of a message without its secrets.
-pub(crate) fn without_secrets(text: &str, id: &str, withheld: &mut Vec<Withheld>) -> String {
+fn shortened(text: &str, most: usize) -> String {
+    if text.len() <= most { text.to_owned() } else { format!("{}…", &text[..text.floor_char_boundary(most)]) }
+}
+
+/// What somebody wrote into a commit, without its secrets.
+fn without_secrets(text: &str, id: &str, withheld: &mut Vec<Withheld>) -> String {
     let redacted = redact(text);
     match redacted.verdict {
         Verdict::Clean => redacted.text,

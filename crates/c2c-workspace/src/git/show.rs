@@ -5,15 +5,18 @@ use serde::{Deserialize, Serialize};
 
 use crate::git::diff::between;
 use crate::git::diff_page::{DiffFile, DiffSummary, Wanted, WholeDiff};
-use crate::git::log::{Written, without_secrets, written};
+use crate::git::log::written;
 use crate::git::program::Git;
 use crate::git::shadow::Index;
 use crate::git::stage::NotTaken;
 use crate::git::{GitError, asked_path, capped, revision, with_shadow};
 use crate::limits::Limits;
-use crate::page::{Withheld, max_bytes};
+use crate::page::{Withheld, cut, max_bytes};
 use crate::tool_error::ToolError;
 use crate::workspace::Workspace;
+
+/// Room for the diff beside a long message, in bytes.
+const LEAST_DIFF: usize = 1_024;
 
 /// Input of `git_show`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -87,19 +90,29 @@ pub fn git_show(
         let patches = between(shadow, Index::Original, &parent, &commit, 3, &path)?;
         let whole = WholeDiff::new(shadow, &policy, patches, &NotTaken::new(), Wanted::Text)?;
         let summary = whole.summary;
-        let page = whole.page("show", &commit, params.cursor.as_deref(), max_bytes)?;
-        let Some(Written { id, parents, author, time, subject, body }) = written(shadow, &[&commit])?.pop() else {
+        let Some(written) = written(shadow, &[&commit])?.pop() else {
             return Err(GitError::damaged("git does not show the commit").into());
         };
-        let mut withheld = page.withheld;
-        let is_first = params.cursor.as_deref().unwrap_or_default().is_empty();
-        let body = if is_first { without_secrets(&body, &id, &mut withheld) } else { String::new() };
+        let mut withheld = Vec::new();
+        let (subject, mut body) = written.message(&mut withheld);
+        if params.cursor.as_deref().is_some_and(|cursor| !cursor.is_empty()) {
+            body.clear();
+        }
+        let fits = cut(&body, max_bytes);
+        if fits < body.len() {
+            withheld.push(Withheld::new(&written.id, format!("{} bytes of its message", body.len() - fits)));
+            body.truncate(fits);
+        }
+        let room = max_bytes.saturating_sub(body.len()).max(LEAST_DIFF);
+        let page = whole.page("show", &commit, params.cursor.as_deref(), room)?;
+        let author = written.author(&mut withheld);
+        withheld.extend(page.withheld);
         Ok(GitShowResponse {
-            subject: without_secrets(&subject, &id, &mut withheld),
-            author: without_secrets(&author, &id, &mut withheld),
-            id,
-            parents,
-            time,
+            subject,
+            author,
+            id: written.id,
+            parents: written.parents,
+            time: written.time,
             body,
             summary,
             files: page.files,

@@ -5,6 +5,7 @@
 mod git_compare;
 mod git_diff;
 mod git_hostile;
+mod git_limits;
 mod git_log;
 mod git_places;
 mod git_repo;
@@ -12,3 +13,4 @@ mod git_snapshot;
 mod git_status;
 mod git_undo;
 mod hard_links;
+mod secrets;

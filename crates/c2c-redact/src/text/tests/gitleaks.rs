@@ -52,6 +52,14 @@ fn rows() -> impl Iterator<Item = &'static Row<'static>> {
     FILE.rules.iter().filter(|row| WITHOUT.iter().all(|(id, _)| *id != row.id))
 }
 
+/// An example of each rule of Gitleaks that is asked for one: the rule, the text, and the secret in it.
+pub(super) fn all_examples() -> impl Iterator<Item = (&'static str, String, String)> {
+    rows().map(|row| {
+        let example = genuine(row, 7, Blanks::Narrow).unwrap_or_else(|| panic!("`{}`", row.id));
+        (row.id, example.text, example.secret)
+    })
+}
+
 /// What must not be in a redacted text: the secret, without the name and quotes that some rules count to it.
 #[track_caller]
 fn gone(row: &Row<'_>, Example { secret, .. }: &Example, text: &str) {

@@ -21,6 +21,13 @@ fn most_random_tokens_are_found_where_no_rule_knows_them() {
 }
 
 #[test]
+fn a_value_that_stands_twice_is_still_one_value() {
+    let value = made("<a40>", 3);
+    let text = format!("Add billing = \"{value}\"\n\nlet billing = \"{value}\";\n");
+    assert_eq!(scan(&text).len(), 2, "{text}");
+}
+
+#[test]
 fn hashes_checksums_identifiers_data_and_code_are_left_alone() {
     for template in [
         "commit <h40>",
