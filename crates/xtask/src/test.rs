@@ -75,7 +75,7 @@ pub(crate) fn run(workspace: &Workspace) -> Result<ExitCode, Error> {
         process::succeed(&mut nextest(
             &place,
             &workspace.root,
-            &["--no-fail-fast", "--workspace", "--exclude", END_TO_END],
+            &["--no-fail-fast", "--workspace", "--exclude", END_TO_END, "--test-threads", &threads(3, 2)],
         ))
     });
     // They mostly wait for programs that work in their own time, so there is room for something beside them.
@@ -84,7 +84,7 @@ pub(crate) fn run(workspace: &Workspace) -> Result<ExitCode, Error> {
     });
     std::thread::scope(|scope| {
         let beside = scope.spawn(|| other_builds(workspace));
-        let tests = ["--no-fail-fast", "--package", END_TO_END];
+        let tests = ["--no-fail-fast", "--package", END_TO_END, "--test-threads", &threads(2, 1)];
         steps.run("end-to-end", || process::succeed(&mut nextest(&place, &workspace.root, &tests)));
         match beside.join() {
             Ok(others) => steps.0.extend(others.0),
@@ -127,6 +127,13 @@ fn set_up(workspace: &Workspace) -> Result<Place, Error> {
     let made = std::fs::create_dir_all(&place.homes);
     made.map_err(|source| Error::Io { doing: format!("making `{}`", place.homes.display()), source })?;
     Ok(place)
+}
+
+/// How many tests run at once, as so many for so many processors. More than one for each: a test with a browser works
+/// for a third of its time and waits for the rest.
+fn threads(tests: usize, processors: usize) -> String {
+    let all = std::thread::available_parallelism().map_or(1, usize::from);
+    (all * tests).div_ceil(processors).to_string()
 }
 
 fn nextest(place: &Place, root: &Path, arguments: &[&str]) -> Command {

@@ -3,10 +3,12 @@
 use std::path::PathBuf;
 
 use c2c_ports::Changes as _;
+use c2c_workspace::Workspace;
 use c2c_workspace::git::diff::DiffMode;
 use c2c_workspace::git::{GitDiffParams, GitLogParams, GitShowParams};
 
-use crate::git_repo::{Reader, Repo};
+use crate::every_tool::{Answered, call_plain, call_with};
+use crate::git_repo::{Reader, Repo, our_git};
 
 struct Hostile {
     repo: Repo,
@@ -177,6 +179,19 @@ fn no_tool_runs_anything_that_the_repository_configures() {
     check("git_log");
     reader.show(&GitShowParams { commit: "HEAD".to_owned(), ..GitShowParams::default() }).unwrap();
     check("git_show");
+}
+
+#[test]
+fn no_call_of_any_tool_runs_anything_also_where_git_vouches_for_hard_links() {
+    let hostile = Hostile::new();
+    std::fs::hard_link(hostile.repo.path("a.txt"), hostile.repo.path("second.txt")).unwrap();
+    let scratch = hostile.repo.outer().join("scratch");
+    let workspace = Workspace::open("ws", &hostile.repo.root()).unwrap().with_git(our_git(&scratch).into());
+    let reader = Reader { git: our_git(&scratch), workspace };
+    let named = ["a.txt", "main", ".", "*"].into_iter().flat_map(|text| call_with(&reader, text));
+    let answers: Vec<Answered> = named.chain(call_plain(&reader)).collect();
+    assert!(answers.iter().filter(|answered| answered.is_answer).count() > 30);
+    assert_eq!(hostile.ran(), Vec::<String>::new());
 }
 
 #[test]

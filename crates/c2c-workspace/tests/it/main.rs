@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "tests and their helpers")]
 
+mod escapes;
+mod every_tool;
 mod git_compare;
 mod git_diff;
 mod git_hostile;
