@@ -20,6 +20,8 @@ use crate::root::Root;
 const MOST_PARENTS: usize = 64;
 /// Object folders have this many entries at most: 256 and some of git's own.
 const MOST_OBJECT_FOLDERS: usize = 2_000;
+/// Files of packs that are looked at; git puts packs together long before.
+const MOST_PACK_FILES: usize = 50_000;
 
 /// A repository with a work tree that the workspace is, or is a part of.
 #[derive(Debug)]
@@ -198,25 +200,23 @@ fn check_objects(common: &GitFolder) -> Result<(), GitError> {
     }
     let objects = common.folder("objects").map_err(unreadable)?;
     let Some(objects) = objects else { return Err(GitError::damaged("it has no folder of objects")) };
-    if has_link(&objects, MOST_OBJECT_FOLDERS).map_err(unreadable)? {
-        return Err(elsewhere());
-    }
+    let without_links = |folder: &Dir, most: usize| {
+        for (count, entry) in folder.entries().map_err(unreadable)?.enumerate() {
+            if count >= most {
+                return Err(GitError::TooBig { what: format!("its folder of objects has more than {most} entries") });
+            }
+            if entry.and_then(|entry| entry.file_type()).map_err(unreadable)?.is_symlink() {
+                return Err(elsewhere());
+            }
+        }
+        Ok(())
+    };
+    without_links(&objects, MOST_OBJECT_FOLDERS)?;
     for name in ["pack", "info"] {
         let Ok(folder) = objects.open_dir(name) else { continue };
-        if has_link(&folder, usize::MAX).map_err(unreadable)? {
-            return Err(elsewhere());
-        }
+        without_links(&folder, MOST_PACK_FILES)?;
     }
     Ok(())
-}
-
-fn has_link(folder: &Dir, most: usize) -> io::Result<bool> {
-    for (count, entry) in folder.entries()?.enumerate() {
-        if entry?.file_type()?.is_symlink() || count >= most {
-            return Ok(true);
-        }
-    }
-    Ok(false)
 }
 
 #[cfg(unix)]

@@ -220,7 +220,7 @@ fn folders_that_are_swapped_for_links_while_they_are_read_lead_nowhere() {
     let repo = surrounded();
     let (sub, aside, link) = (repo.path("sub"), repo.outer().join("aside"), repo.outer().join("swap"));
     std::fs::write(repo.outer().join("root-evil/inner.txt"), format!("needle {OUTSIDE}\n")).unwrap();
-    std::fs::write(&sub.join("inner.txt"), "needle changed\n").unwrap();
+    std::fs::write(sub.join("inner.txt"), "needle changed\n").unwrap();
     let reader = reader(&repo);
     let over = AtomicBool::new(false);
     std::thread::scope(|scope| {

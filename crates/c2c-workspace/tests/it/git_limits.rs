@@ -81,6 +81,17 @@ fn an_index_over_its_limit_is_told_and_not_copied() {
 }
 
 #[test]
+fn a_folder_of_objects_over_its_limit_is_told() {
+    let repo = Repo::with(&[("a.txt", "a\n")]);
+    for number in 0..2_001 {
+        repo.write(format!(".git/objects/x{number}"), "");
+    }
+    let error = repo.reader().status().unwrap_err();
+    assert_eq!(error.code, ErrorCode::TooBig);
+    assert!(error.message.contains("more than 2000 entries"), "{error}");
+}
+
+#[test]
 fn a_blob_that_unfolds_to_much_is_told_as_binary() {
     let repo = Repo::with(&[("big.txt", "small\n")]);
     repo.write("big.txt", "all the same\n".repeat(6 << 20));

@@ -60,6 +60,19 @@ fn no_git_program_is_an_answer_of_its_own() {
 }
 
 #[test]
+fn a_repository_of_another_user_is_an_answer_of_its_own() {
+    // Only root can give a folder away.
+    if !rustix::process::geteuid().is_root() {
+        return;
+    }
+    for what in [".git", ""] {
+        let repo = Repo::with(&[("a.txt", "a\n")]);
+        std::os::unix::fs::chown(repo.path(what), Some(65_534), None).unwrap();
+        refused(&repo.reader(), ErrorCode::RepositoryNotOwned, "another user");
+    }
+}
+
+#[test]
 fn a_git_program_inside_the_workspace_is_not_run() {
     let repo = Repo::with(&[("a.txt", "a\n")]);
     repo.write("bin/git", format!("#!/bin/sh\ntouch '{}'\n", repo.outer().join("ran").display()));
