@@ -9,7 +9,11 @@
 mod assignments;
 mod bodies;
 mod entropy;
+#[cfg(any(test, fuzzing))]
+mod examples;
 mod expression;
+#[cfg(any(test, fuzzing))]
+pub mod fuzzing;
 mod gitleaks;
 mod keys;
 mod line_joints;
@@ -29,6 +33,8 @@ pub use rules::{RULES, TextRule};
 const REPEATED_SECRET_BYTES: usize = 8;
 /// A copy is scanned again until nothing is found, but not more often than this.
 const PASSES: usize = 4;
+/// No mark is longer than this between its brackets, in bytes.
+const MARK_BYTES: usize = 100;
 
 /// A secret found in a text.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
@@ -117,19 +123,31 @@ pub fn withholds(rule: &str) -> bool {
     keys::RULES.contains(&rule)
 }
 
-/// The parts of a text that are marks left by [`redact`].
+/// The parts of a text that are marks left by [`redact`]: with a rule there is and a length, so that nothing hides in
+/// what only begins like one.
 pub(crate) fn marks(text: &str) -> Vec<Range<usize>> {
+    const OPEN: &str = "[REDACTED:";
     let mut marks = Vec::new();
     let mut from = 0;
-    while let Some(at) = text[from..].find("[REDACTED:") {
+    while let Some(at) = text[from..].find(OPEN) {
         let start = from + at;
-        let end = text[start..].bytes().take(100).position(|byte| byte == b']').map(|length| start + length + 1);
-        if let Some(end) = end {
-            marks.push(start..end);
+        from = start + OPEN.len();
+        let inner = text.bytes().skip(from).take(MARK_BYTES).position(|byte| byte == b']');
+        if let Some(length) = inner.filter(|length| is_inner_mark(&text.as_bytes()[from..from + length])) {
+            from += length + 1;
+            marks.push(start..from);
         }
-        from = end.unwrap_or(start + 1);
     }
     marks
+}
+
+/// `rule,len`.
+fn is_inner_mark(inner: &[u8]) -> bool {
+    let Some(comma) = inner.iter().position(|byte| *byte == b',') else { return false };
+    let (rule, length) = (&inner[..comma], &inner[comma + 1..]);
+    (1..=20).contains(&length.len())
+        && length.iter().all(u8::is_ascii_digit)
+        && rule_names().any(|name| name.as_bytes() == rule)
 }
 
 /// Puts findings in order and joins those that overlap; the most particular rule gives the name.

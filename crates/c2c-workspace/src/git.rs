@@ -31,6 +31,9 @@ mod submodule;
 pub(crate) mod tracked;
 mod work_file;
 
+#[cfg(any(test, fuzzing))]
+pub(crate) use diff_page::fuzzing::check as check_diff_pages;
+
 pub use diff::{GitDiffParams, GitDiffResponse, git_diff};
 pub use error::GitError;
 pub use info::{RepositoryInfo, repository_info};

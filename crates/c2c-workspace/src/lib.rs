@@ -9,6 +9,8 @@ pub mod content;
 pub mod detect;
 mod encoding;
 mod files;
+#[cfg(any(test, fuzzing))]
+pub mod fuzzing;
 pub mod git;
 mod grep;
 pub mod limits;

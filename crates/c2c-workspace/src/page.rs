@@ -170,10 +170,12 @@ impl Cursor {
             .filter(|number| !number.is_empty())
             .map(|number| number.parse().map_err(|_| refused()))
             .collect::<Result<_, _>>()?;
-        if found != kind || numbers.len() != count {
+        let cursor = Self { kind: found.to_owned(), numbers, text: text.to_owned() };
+        // Written otherwise (`+7`, `,7`), it is not one that was given.
+        if found != kind || cursor.numbers.len() != count || cursor.to_string() != given {
             return Err(refused());
         }
-        Ok(Some(Self { kind: found.to_owned(), numbers, text: text.to_owned() }))
+        Ok(Some(cursor))
     }
 }
 
@@ -228,7 +230,18 @@ mod tests {
 
     #[test]
     fn a_cursor_of_something_else_is_refused() {
-        for wrong in ["x", "list:1", "find:1:x", "list:1,2:x", "list:a:x", "list:-1:x", "list:99999999999999999999:x"] {
+        for wrong in [
+            "x",
+            "list:1",
+            "find:1:x",
+            "list:1,2:x",
+            "list:a:x",
+            "list:-1:x",
+            "list:+1:x",
+            "list:01:x",
+            "list:1,:x",
+            "list:99999999999999999999:x",
+        ] {
             let error = Cursor::parse(Some(wrong), "list", 1).unwrap_err();
             assert_eq!(error.code, ErrorCode::InvalidArgument, "{wrong}");
         }

@@ -12,11 +12,16 @@ use crate::tool_error::{ErrorCode, ToolError};
 
 /// Longest path that is looked at, in bytes: what Linux allows.
 const LONGEST: usize = 4_096;
+/// What clients may write before a path, for the root.
+const ALIAS: &str = "workspace:/";
+/// A name that would be taken for the alias, and how it is spelled at the root instead.
+const LIKE_THE_ALIAS: (&str, &str) = ("workspace:", "workspace\\x3a");
 
 /// A normalised path below a workspace root.
 ///
 /// It is text. Bytes of a name that are not UTF-8 are written as `\xNN` (lower case) and a backslash as
-/// `\\`, so that every name of a Unix file system has exactly one spelling and can be asked for.
+/// `\\`, so that every name of a Unix file system has exactly one spelling and can be asked for. A folder
+/// `workspace:` at the root is written `workspace\x3a`, since `workspace:/` stands for the root.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct RelPath {
     text: String,
@@ -34,17 +39,37 @@ impl RelPath {
     /// # Errors
     /// `OUTSIDE_WORKSPACE` for an absolute path or `..`, `INVALID_PATH` for what cannot be a path here.
     pub fn parse(given: &str) -> Result<Self, ToolError> {
-        if given.len() > LONGEST {
-            return Err(invalid(&shorten(given), "it is longer than 4096 bytes"));
+        match given.strip_prefix(ALIAS) {
+            Some(rest) => Self::normalised(given, rest.strip_prefix('/').unwrap_or(rest)),
+            None => Self::relative(given),
         }
+    }
+
+    /// A path from the bytes that git prints, relative to the root.
+    ///
+    /// # Errors
+    /// As [`RelPath::parse`].
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, ToolError> {
+        // Here `workspace:/` is no alias but a folder of that name.
+        Self::relative(&escape(bytes))
+    }
+
+    fn relative(given: &str) -> Result<Self, ToolError> {
         if given.is_empty() {
             return Err(invalid(given, "it is empty; the root is `.`"));
         }
-        let inner = match given.strip_prefix("workspace:/") {
-            Some(rest) => rest.strip_prefix('/').unwrap_or(rest),
-            None if given.starts_with('/') => return Err(outside(given, "it is absolute")),
-            None => given,
-        };
+        if given.starts_with('/') {
+            return Err(outside(&shorten(given), "it is absolute"));
+        }
+        Self::normalised(given, given)
+    }
+
+    /// Puts `inner`, which is `given` without its alias, in its one spelling.
+    fn normalised(given: &str, inner: &str) -> Result<Self, ToolError> {
+        let too_long = || invalid(&shorten(given), "it is longer than 4096 bytes");
+        if given.len() > LONGEST {
+            return Err(too_long());
+        }
         let inner = inner.strip_suffix('/').unwrap_or(inner);
         let mut path = Self::root();
         if inner.is_empty() {
@@ -62,15 +87,7 @@ impl RelPath {
                 }
             }
         }
-        Ok(path)
-    }
-
-    /// A path from the bytes that git prints, relative to the root.
-    ///
-    /// # Errors
-    /// As [`RelPath::parse`].
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, ToolError> {
-        Self::parse(&escape(bytes))
+        if path.text.len() > LONGEST { Err(too_long()) } else { Ok(path) }
     }
 
     /// This path with one more name, as the file system spells it.
@@ -82,10 +99,14 @@ impl RelPath {
     }
 
     fn push(&mut self, name: &str) {
-        if !self.text.is_empty() {
-            self.text.push('/');
+        match self.text.is_empty() {
+            true if name == LIKE_THE_ALIAS.0 => self.text.push_str(LIKE_THE_ALIAS.1),
+            true => self.text.push_str(name),
+            false => {
+                self.text.push('/');
+                self.text.push_str(name);
+            }
         }
-        self.text.push_str(name);
     }
 
     /// The path as clients see it; `.` for the root.
@@ -140,8 +161,9 @@ impl RelPath {
         if folder.is_root() || !self.is_beneath(folder) {
             return self.clone();
         }
-        let text = self.text[folder.text.len()..].trim_start_matches('/').to_owned();
-        Self { text }
+        let mut path = Self::root();
+        self.text[folder.text.len()..].split('/').filter(|name| !name.is_empty()).for_each(|name| path.push(name));
+        path
     }
 
     /// The path for the operating system, relative to the root.
@@ -256,8 +278,9 @@ fn unescape(text: &str) -> Option<Vec<u8>> {
             }
             [b'x', high, low, after @ ..] => {
                 let byte = u8::from_str_radix(std::str::from_utf8(&[*high, *low]).ok()?, 16).ok()?;
-                // Only bytes that no plain text can spell: `\x2f` must not become a separator.
-                if byte < 0x80 || !high.is_ascii_hexdigit() {
+                // Only bytes that no plain text can spell, and the colon that would end the alias: `\x2f` must not
+                // become a separator.
+                if byte < 0x80 && byte != b':' || !high.is_ascii_hexdigit() {
                     return None;
                 }
                 bytes.push(byte);

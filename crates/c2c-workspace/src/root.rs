@@ -347,8 +347,8 @@ fn target_inside(link: &RelPath, target: &str) -> Option<RelPath> {
             name => names.push(name),
         }
     }
-    let joined = names.join("/");
-    RelPath::parse(if joined.is_empty() { "." } else { &joined }).ok().filter(|inside| !inside.is_git())
+    // In front of it `workspace:/` would stand for the root.
+    RelPath::parse(&format!("./{}", names.join("/"))).ok().filter(|inside| !inside.is_git())
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ mod bench;
 mod cross;
 mod demo;
 mod error;
+mod fuzz;
 mod icons;
 mod process;
 mod setup;
@@ -43,6 +44,11 @@ Usage: cargo xtask <COMMAND>
             --only PART           loop: latency | session | waiting | stress
                                   app: start | memory | window | idle | size
             --stress N            loop: so many messages with thieves
+  fuzz    Look for inputs that break a promise: path-guard | redaction | diff-pages | decoding
+            --minutes N           so long for each, 5 if not said
+            --jobs N              in so many processes
+            --replay PATH         only this input
+            --minimise            few inputs that reach as much as all go into `fuzz/corpus`
   icons   Make the icons of the app and of the tray from their drawings
   tidy    Check levels, owners, sizes and headers, and print the table of sizes
 ";
@@ -76,6 +82,7 @@ fn run(arguments: &[String]) -> Result<ExitCode, Error> {
         "demo" => demo::run(&Workspace::find()?, rest),
         "test" => test::run(&Workspace::find()?),
         "bench" => bench::run(&Workspace::find()?, rest),
+        "fuzz" => fuzz::run(&Workspace::find()?, rest),
         "icons" => icons::run(&Workspace::find()?),
         "tidy" => tidy::run(&Workspace::find()?),
         "help" | "--help" | "-h" => {

@@ -2,11 +2,6 @@
 //!
 //! An expression finds a place; the check keeps placeholders, identifiers and words out.
 
-/// Whether the text holds a mark left by an earlier redaction.
-pub(super) fn is_mark(value: &str) -> bool {
-    value.contains("[REDACTED:")
-}
-
 /// Letters of both cases and a digit: random tokens nearly always have them, words and class names do not.
 pub(super) fn mixed(value: &str, _rest: &str) -> bool {
     let has = |test: fn(&u8) -> bool| value.bytes().any(|byte| test(&byte));

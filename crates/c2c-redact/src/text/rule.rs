@@ -10,8 +10,8 @@ use super::expression::Compiled;
 #[cfg(test)]
 use super::expression::regex;
 use super::gitleaks::Demands;
+use super::line_joints;
 use super::rules::{Check, Seek, Tail, TextRule};
-use super::{assignments, line_joints};
 
 /// How far an expression without a longest match may see around its keyword, in bytes. Beyond that a window goes on to
 /// the end of the token it ends in.
@@ -266,7 +266,7 @@ impl Rule {
 
     fn accepts(&self, text: &str, whole: Range<usize>, range: Range<usize>) -> bool {
         let secret = &text[range.clone()];
-        if assignments::is_mark(secret) || self.alone && within_base64(&text.as_bytes()[..whole.start]) {
+        if self.alone && within_base64(&text.as_bytes()[..whole.start]) {
             return false;
         }
         match &self.judge {

@@ -3,7 +3,6 @@
 
 mod awkward;
 mod committed;
-mod examples;
 mod generate;
 mod gitleaks;
 mod named;
@@ -11,7 +10,7 @@ mod properties;
 mod random;
 mod windows;
 
-use super::{Finding, RULES, Verdict, redact, scan};
+use super::{Finding, RULES, Verdict, examples, redact, scan};
 use examples::{EXAMPLES, example, key_examples, made};
 
 #[test]

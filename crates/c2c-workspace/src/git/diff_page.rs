@@ -61,7 +61,7 @@ pub struct DiffSummary {
 }
 
 /// A whole diff, ready to be cut into pages.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct WholeDiff {
     items: Vec<(DiffFile, String)>,
     redacted: BTreeMap<usize, String>,
@@ -95,35 +95,35 @@ impl WholeDiff {
         wanted: Wanted,
     ) -> Result<Self, GitError> {
         let filters = filters(shadow, &patches)?;
+        let prefix = shadow.repository.prefix.as_slice();
         let mut whole = Self::default();
         for patch in patches {
             if shadow.limits.is_over() {
                 return Err(GitError::TimedOut { doing: "checking the diff for secrets".to_owned() });
             }
-            whole.add(shadow, policy, &patch, not_taken, wanted, filters.get(&patch.path).cloned());
+            let reason = not_taken.get(&[prefix, &patch.path].concat()).cloned();
+            whole.add(policy, &patch, reason, wanted, filters.get(&patch.path).cloned());
         }
         Ok(whole)
     }
 
     fn add(
         &mut self,
-        shadow: &Shadow<'_>,
         policy: &Policy,
         patch: &FilePatch,
-        not_taken: &NotTaken,
+        not_taken: Option<String>,
         wanted: Wanted,
         filter: Option<String>,
     ) {
         // The output is relative to the workspace already.
         let (path, old_path) =
             (RelPath::from_bytes(&patch.path).ok(), patch.old_path.as_deref().map(RelPath::from_bytes));
-        let in_work_tree = |path: &[u8]| [shadow.repository.prefix.as_slice(), path].concat();
         let by_name = match (&path, &old_path) {
             (Some(path), None) => reason_of(policy, path),
             (Some(path), Some(Ok(old))) => reason_of(policy, path).or_else(|| reason_of(policy, old)),
             _ => Some("its path cannot be named".to_owned()),
         };
-        let reason = by_name.or_else(|| not_taken.get(&in_work_tree(&patch.path)).cloned());
+        let reason = by_name.or(not_taken);
         let (mut text, counts, encoding) = match reason {
             None => patch::to_text(&patch.text),
             Some(_) => (String::new(), patch::Counts::default(), None),
@@ -291,5 +291,7 @@ fn filters(shadow: &Shadow<'_>, patches: &[FilePatch]) -> Result<BTreeMap<Vec<u8
     Ok(filters)
 }
 
+#[cfg(any(test, fuzzing))]
+pub(crate) mod fuzzing;
 #[cfg(test)]
 mod tests;

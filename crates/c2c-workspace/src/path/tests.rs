@@ -101,6 +101,25 @@ fn a_name_that_is_not_utf_8_can_be_asked_for() {
     assert_eq!(path.to_os().as_os_str(), name);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_folder_named_like_the_alias_of_the_root_is_a_folder() {
+    let folder = RelPath::root().child(OsStr::new("workspace:"));
+    let path = folder.child(OsStr::new("x"));
+    assert_eq!((folder.as_str(), path.as_str()), ("workspace\\x3a", "workspace\\x3a/x"));
+    assert_eq!((path.to_os(), path.beneath(&folder).as_str()), (PathBuf::from("workspace:/x"), "x"));
+    assert_eq!(RelPath::from_bytes(b"workspace:/x").unwrap(), path);
+    for given in ["workspace\\x3a/x", "./workspace:/x", "workspace:/workspace:/x"] {
+        check(given, "workspace\\x3a/x");
+    }
+    check("workspace:/x", "x");
+    check("a/workspace:/x", "a/workspace:/x");
+    check("a/workspace\\x3a", "a/workspace:");
+    let inner = RelPath::parse("a/workspace:/x").unwrap().beneath(&RelPath::parse("a").unwrap());
+    assert_eq!(inner, path);
+    refuse(&format!("./workspace:{}", "/x".repeat(2_042)), ErrorCode::InvalidPath);
+}
+
 proptest! {
     #[test]
     fn any_text_is_refused_or_stays_inside(given in "[./\\\\a-b:\u{0}x0-9~ ]{0,12}") {

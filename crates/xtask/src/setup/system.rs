@@ -120,6 +120,17 @@ const ICONS: &[Need] = &[Need {
     windows: "winget install GNOME.librsvg, or make the icons on another system",
 }];
 
+/// What libFuzzer is built with.
+const FUZZING: &[Need] = &[Need {
+    name: "a C++ compiler",
+    sign: Sign::Program(&["c++", "g++", "clang++"]),
+    on: On::Everywhere,
+    why: "to build libFuzzer",
+    apt: "g++",
+    mac: "xcode-select --install",
+    windows: "install the Build Tools for Visual Studio with C++",
+}];
+
 /// What the demo and the tests run with, beyond what is built with.
 const RUNNING: &[Need] = &[
     NPM,
@@ -154,6 +165,8 @@ pub(crate) enum Purpose {
     Page,
     /// To make icons.
     Icons,
+    /// To fuzz.
+    Fuzz,
     /// To check everything.
     Test,
 }
@@ -166,6 +179,7 @@ pub(crate) fn system(purpose: Purpose) -> Result<(), Error> {
         Purpose::App => vec![BUILDING, BUILDING_APP],
         Purpose::Page => vec![BUILDING, &[BROWSER]],
         Purpose::Icons => vec![ICONS],
+        Purpose::Fuzz => vec![BUILDING, FUZZING],
         Purpose::Test => vec![BUILDING, RUNNING, BUILDING_APP, TESTING_APP],
     };
     let wished = if purpose == Purpose::Test { CROSS } else { &[] };

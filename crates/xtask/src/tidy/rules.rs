@@ -31,6 +31,7 @@ const LEVELS: &[(&str, Level)] = &[
     ("c2c-adapters", Level::Ships(5)),
     ("c2c-app", Level::Ships(6)),
     ("c2c-cli", Level::Ships(6)),
+    ("c2c-fuzz", Level::Development),
     ("c2c-testkit", Level::Development),
     ("c2c-tests", Level::Development),
     ("xtask", Level::Development),
@@ -61,6 +62,7 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("jiff", &["c2c-os"]),
     ("js-sys", &["c2c-ui"]),
     ("leptos", &["c2c-ui"]),
+    ("libfuzzer-sys", &["c2c-fuzz"]),
     // The tray's own library, which it does not look for itself.
     ("libloading", &["c2c-app"]),
     ("notify-rust", &["c2c-notify"]),

@@ -97,10 +97,20 @@ fn a_mark_is_not_a_secret() {
 }
 
 #[test]
-fn an_unfinished_mark_hides_nothing() {
+fn what_only_begins_like_a_mark_hides_nothing() {
     let token = example("github-token");
-    let redacted = redact(&format!("[REDACTED:{token} and more"));
-    assert!(!redacted.text.contains(&token), "{}", redacted.text);
+    for text in [
+        format!("[REDACTED:{token} and more"),
+        format!("[REDACTED:{token}]"),
+        format!("[REDACTED:{token},40]"),
+        format!("[REDACTED:github-token,{token}]"),
+        format!("[REDACTED:github-token,]{token}]"),
+        format!("[REDACTED:[REDACTED:github-token,40{token}]"),
+    ] {
+        let redacted = redact(&text);
+        assert_eq!(redacted.verdict, Verdict::Redacted, "{text}");
+        assert!(!redacted.text.contains(&token[4..]), "{}", redacted.text);
+    }
 }
 
 /// Beginnings and middles of matches, which repeat into texts that are all keywords and hold nothing.

@@ -3,6 +3,8 @@
 //! `<a36>` stands for 36 letters and digits, `<h…>` hexadecimal digits, `<u…>` capitals and digits, `<l…>` small
 //! letters and digits, `<d…>` digits, `<w…>` base64url, `<b…>` base64.
 
+use std::ops::Range;
+
 /// Rule and template.
 pub(super) const EXAMPLES: &[(&str, &str)] = &[
     ("github-token", "ghp_<a36>"),
@@ -144,14 +146,20 @@ pub(super) const EXAMPLES: &[(&str, &str)] = &[
 ];
 
 /// The first example of a rule.
+#[cfg(test)]
 pub(super) fn example(rule: &str) -> String {
     EXAMPLES.iter().find(|(id, _)| *id == rule).map(|(_, template)| made(template, 7)).unwrap_or_default()
 }
 
 /// Fills a template. The same seed gives the same text.
 pub(super) fn made(template: &str, seed: u64) -> String {
+    filled(template, seed).0
+}
+
+/// Fills a template, and says where what it was filled with stands.
+pub(super) fn filled(template: &str, seed: u64) -> (String, Vec<Range<usize>>) {
     let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
-    let mut text = String::new();
+    let (mut text, mut holes) = (String::new(), Vec::new());
     let mut rest = template;
     while let Some((before, after)) = rest.split_once('<') {
         text.push_str(before);
@@ -159,10 +167,12 @@ pub(super) fn made(template: &str, seed: u64) -> String {
             break;
         };
         let length: usize = hole[1..].parse().unwrap_or_default();
+        let start = text.len();
         text.push_str(&random.characters(alphabet(&hole[..1]), length));
+        holes.push(start..text.len());
         rest = after;
     }
-    text + rest
+    (text + rest, holes)
 }
 
 fn alphabet(name: &str) -> &'static str {
