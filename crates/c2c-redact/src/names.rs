@@ -75,10 +75,8 @@ const SHORTEST_WITH_SECRET: usize = 16;
 /// assert_eq!(c2c_redact::names::secret("src/2026-11-30-a-long-name-of-a-file.md"), None);
 /// ```
 pub fn secret(path: &str) -> Option<&'static str> {
-    if !path.split(['/', '\\']).any(|name| name.len() >= SHORTEST_WITH_SECRET) {
-        return None;
-    }
-    crate::text::scan(path).first().map(|finding| finding.rule)
+    let names = path.split('/').filter(|name| name.len() >= SHORTEST_WITH_SECRET);
+    names.filter_map(|name| crate::text::scan(name).first().map(|finding| finding.rule)).next()
 }
 
 /// A component as the most forgiving file system sees it.

@@ -119,12 +119,13 @@ impl Policy {
             let kind = if step == *path { kind } else { EntryKind::Directory };
             self.a_rule_withholds(&step, kind)
         });
-        by_name(path).unwrap_or(if steps { by_rule() } else { Verdict::Allowed })
+        by_name(path, path.as_str()).unwrap_or(if steps { by_rule() } else { Verdict::Allowed })
     }
 
     /// As [`Policy::verdict`], where the folders on the way are known to be allowed.
     pub(crate) fn verdict_of_last(&self, path: &RelPath, kind: EntryKind) -> Verdict {
-        by_name(path).unwrap_or_else(|| if self.a_rule_withholds(path, kind) { by_rule() } else { Verdict::Allowed })
+        by_name(path, path.name())
+            .unwrap_or_else(|| if self.a_rule_withholds(path, kind) { by_rule() } else { Verdict::Allowed })
     }
 
     fn a_rule_withholds(&self, path: &RelPath, kind: EntryKind) -> bool {
@@ -133,14 +134,15 @@ impl Policy {
     }
 }
 
-fn by_name(path: &RelPath) -> Option<Verdict> {
+/// `new` are the names of the path that nobody has looked at for secrets yet.
+fn by_name(path: &RelPath, new: &str) -> Option<Verdict> {
     if path.is_git() {
         return Some(Verdict::Withheld { reason: GIT_FOLDER.to_owned() });
     }
     if let Some(name) = c2c_redact::names::sensitive(path.as_str()) {
         return Some(Verdict::Withheld { reason: format!("{} ({})", name.reason, name.rule) });
     }
-    let rule = c2c_redact::names::secret(path.as_str())?;
+    let rule = c2c_redact::names::secret(new)?;
     Some(Verdict::Withheld { reason: format!("its name holds a secret ({rule})") })
 }
 
