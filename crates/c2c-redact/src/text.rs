@@ -123,10 +123,12 @@ pub fn withholds(rule: &str) -> bool {
     keys::RULES.contains(&rule)
 }
 
+/// How a mark begins.
+const OPEN: &str = "[REDACTED:";
+
 /// The parts of a text that are marks left by [`redact`]: with a rule there is and a length, so that nothing hides in
 /// what only begins like one.
 pub(crate) fn marks(text: &str) -> Vec<Range<usize>> {
-    const OPEN: &str = "[REDACTED:";
     let mut marks = Vec::new();
     let mut from = 0;
     while let Some(at) = text[from..].find(OPEN) {
@@ -139,6 +141,22 @@ pub(crate) fn marks(text: &str) -> Vec<Range<usize>> {
         }
     }
     marks
+}
+
+/// Which rules replaced something in a text that went through [`redact`] before it was kept, and how often, in the order
+/// of their names.
+///
+/// ```
+/// let text = "a [REDACTED:github-token,40] b [REDACTED:github-token,40] c [REDACTED:nonsense,1]";
+/// assert_eq!(c2c_redact::text::replaced_by(text), [("github-token", 2)]);
+/// ```
+pub fn replaced_by(text: &str) -> Vec<(&str, usize)> {
+    let mut counts = std::collections::BTreeMap::new();
+    for mark in marks(text) {
+        let inner = &text[mark.start + OPEN.len()..mark.end];
+        *counts.entry(inner.split(',').next().unwrap_or_default()).or_insert(0) += 1;
+    }
+    counts.into_iter().collect()
 }
 
 /// `rule,len`.

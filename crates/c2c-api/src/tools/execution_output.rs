@@ -153,6 +153,11 @@ fn read(call: &Call<'_>, params: &ExecutionOutputParams) -> Result<ExecutionOutp
     let mut texts = Texts::default();
     let text = texts.add(&output.id, &output.text);
     let mut page = texts.page("output", params.cursor.as_deref(), params.max_bytes)?;
+    // Secrets were taken out before the output was kept; their marks tell which.
+    page.withheld.extend(c2c_redact::text::replaced_by(&output.text).into_iter().map(|(rule, count)| {
+        let times = if count == 1 { "a secret was".to_owned() } else { format!("{count} secrets were") };
+        Withheld::new(&output.id, format!("{times} replaced ({rule})"))
+    }));
     Ok(ExecutionOutputResponse {
         items: vec![item],
         text: page.take(text),

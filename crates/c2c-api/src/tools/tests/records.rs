@@ -249,6 +249,20 @@ fn an_output_is_read_in_pages_that_are_the_whole() {
 }
 
 #[test]
+fn what_was_replaced_before_an_output_was_kept_is_told() {
+    let recorded = Recorded::new();
+    let text = "[REDACTED:github-token,40] and [REDACTED:url-password,9] and [REDACTED:url-password,9]\n";
+    recorded.add(&output(&recorded.workspace, 1, 1, text));
+    let id = "out_0000000000000001";
+    let read = recorded.ask("execution_output", json!({ "action": "read", "id": id }));
+    let told = json!([
+        { "path": id, "reason": "a secret was replaced (github-token)" },
+        { "path": id, "reason": "2 secrets were replaced (url-password)" },
+    ]);
+    assert_eq!((&read["text"], &read["withheld"]), (&json!(text), &told));
+}
+
+#[test]
 fn a_restricted_output_is_listed_with_its_reason_and_never_read() {
     let recorded = Recorded::new();
     recorded.add(&NewOutput {
