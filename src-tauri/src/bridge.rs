@@ -8,7 +8,7 @@ use serde_json::Value;
 use tauri::{AppHandle, Manager as _};
 
 use crate::shell::Shell;
-use crate::{ending, login, watch, window};
+use crate::{ending, watch, window};
 
 /// The one command of the page: see [`c2c_ipc::app`].
 #[tauri::command]
@@ -46,8 +46,8 @@ pub(crate) fn pressed(app: &AppHandle, id: &str) {
         TrayAction::StartAtLogin => {
             let shell = app.state::<Shell>();
             shell.tray.turned(&TrayAction::StartAtLogin);
-            let on = login::is_on(app, &shell.environment) != Some(true);
-            if let Err(error) = login::set(app, &shell.environment, on) {
+            let on = shell.login.is_on(app) != Some(true);
+            if let Err(error) = shell.login.set(app, on) {
                 tracing::warn!(error = &error as &dyn std::error::Error, "the start at login stays as it is");
             }
             watch::tell(app);

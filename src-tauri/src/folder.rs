@@ -2,30 +2,34 @@
 
 use std::path::PathBuf;
 
+use c2c_ipc::words::{TaskWord, Word as _};
 use tauri::{AppHandle, Manager as _};
 use tokio::sync::oneshot;
 
+use crate::product;
+use crate::shell::Shell;
 use crate::window::MAIN;
 
 /// Has the person choose a folder; none when they choose none.
 pub(crate) async fn choose(app: &AppHandle) -> Option<PathBuf> {
+    let title = TaskWord::FolderDialog.text(product::language(app.state::<Shell>().config()));
     let (tell, told) = oneshot::channel();
     let in_thread = app.clone();
     // Dialogs belong to the thread of the window.
-    app.run_on_main_thread(move || ask(&in_thread, tell)).ok()?;
+    app.run_on_main_thread(move || ask(&in_thread, title, tell)).ok()?;
     told.await.ok().flatten()
 }
 
 /// GTK's own: a second one would want a thread of GTK for itself, and there can be one only.
 #[cfg(target_os = "linux")]
-fn ask(app: &AppHandle, tell: oneshot::Sender<Option<PathBuf>>) {
+fn ask(app: &AppHandle, title: &str, tell: oneshot::Sender<Option<PathBuf>>) {
     use std::cell::RefCell;
 
     use gtk::prelude::{FileChooserExt as _, NativeDialogExt as _};
 
     let window = app.get_webview_window(MAIN).and_then(|window| window.gtk_window().ok());
     let action = gtk::FileChooserAction::SelectFolder;
-    let chooser = gtk::FileChooserNative::new(None, window.as_ref(), action, None, None);
+    let chooser = gtk::FileChooserNative::new(Some(title), window.as_ref(), action, None, None);
     chooser.set_modal(true);
     chooser.set_create_folders(true);
     // The dialog lives until it is answered: nobody else holds it.
@@ -41,8 +45,8 @@ fn ask(app: &AppHandle, tell: oneshot::Sender<Option<PathBuf>>) {
 }
 
 #[cfg(not(target_os = "linux"))]
-fn ask(app: &AppHandle, tell: oneshot::Sender<Option<PathBuf>>) {
-    let mut dialog = rfd::AsyncFileDialog::new();
+fn ask(app: &AppHandle, title: &str, tell: oneshot::Sender<Option<PathBuf>>) {
+    let mut dialog = rfd::AsyncFileDialog::new().set_title(title);
     if let Some(window) = app.get_webview_window(MAIN) {
         dialog = dialog.set_parent(&window);
     }

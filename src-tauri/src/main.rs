@@ -32,7 +32,7 @@ use arguments::Wish;
 const MISUSED: u8 = 2;
 
 fn main() -> ExitCode {
-    let environment = Environment::from_process();
+    let mut environment = Environment::from_process();
     let arguments: Vec<String> =
         std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned()).collect();
     // The clipboard is lent through this very program, started again: then it is nothing else.
@@ -42,11 +42,14 @@ fn main() -> ExitCode {
             Err(_) => ExitCode::FAILURE,
         };
     }
+    if let (Some(folder), _) = arguments::home(&arguments) {
+        environment.set("C2C_HOME", folder);
+    }
     match arguments::wish(&arguments) {
         Ok(Wish::Help) => print(arguments::USAGE),
         Ok(Wish::Version) => print(&format!("c2c-app {}\n", env!("CARGO_PKG_VERSION"))),
-        Ok(Wish::Show(page)) => begin(environment, shell::Start::Window(page)),
-        Ok(Wish::Hidden) => begin(environment, shell::Start::Tray),
+        Ok(Wish::Show(page)) => begin(&environment, shell::Start::Window(page)),
+        Ok(Wish::Hidden) => begin(&environment, shell::Start::Tray),
         Err(misused) => {
             say(&format!("Error: {misused}\n\n{}", arguments::USAGE));
             ExitCode::from(MISUSED)
@@ -54,7 +57,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn begin(environment: Environment, start: shell::Start) -> ExitCode {
+fn begin(environment: &Environment, start: shell::Start) -> ExitCode {
     #[cfg(target_os = "linux")]
     drawing::by_processor();
     match shell::run(environment, start) {

@@ -14,7 +14,7 @@ use c2c_ports::{BoxFuture, Notice, Notifier};
 use tauri::{AppHandle, Manager as _};
 
 use crate::shell::Shell;
-use crate::{bridge, folder, login, window};
+use crate::{bridge, ending, folder, window};
 
 /// Opens the engine.
 ///
@@ -120,11 +120,11 @@ impl Desk for ThisProgram {
     }
 
     fn start_at_login(&self) -> Option<bool> {
-        login::is_on(&self.app, &self.environment)
+        self.app.state::<Shell>().login.is_on(&self.app)
     }
 
     fn set_start_at_login(&self, on: bool) -> Result<(), ShellError> {
-        login::set(&self.app, &self.environment, on).map_err(refused)
+        self.app.state::<Shell>().login.set(&self.app, on).map_err(refused)
     }
 
     fn choose_folder(&self) -> BoxFuture<'_, Option<PathBuf>> {
@@ -133,6 +133,10 @@ impl Desk for ThisProgram {
 
     fn copy(&self, text: &str) -> Result<(), ShellError> {
         c2c_adapters::copy(&self.environment, text).map_err(refused)
+    }
+
+    fn quit(&self) {
+        ending::quit(&self.app);
     }
 }
 

@@ -17,12 +17,14 @@ use crate::desktop::{self, NoDisplay};
 use crate::ending::{self, Ending};
 #[cfg(target_os = "linux")]
 use crate::leftover;
+use crate::login::Login;
 use crate::tray::{Tray, host};
-use crate::{bridge, login, product, single, watch, window};
+use crate::{bridge, product, single, watch, window};
 
 /// What is logged when `C2C_LOG` says nothing: not every request that the MCP library serves.
 const LOGGED: &str = "info,rmcp=warn";
-/// How long a start without a window waits for a tray: at login it may come later than the app.
+/// How long is waited for a tray where there is no window: at login it may come later than the app, and a panel that is
+/// started anew takes its tray away for a moment.
 const LATE_TRAY: Duration = Duration::from_secs(10);
 
 /// How the app starts.
@@ -36,10 +38,10 @@ pub(crate) enum Start {
 
 /// What the app has while it runs.
 pub(crate) struct Shell {
-    pub(crate) environment: Environment,
     /// The engine.
     pub(crate) host: Arc<Host>,
     pub(crate) tray: Tray,
+    pub(crate) login: Login,
     pub(crate) ending: Ending,
     /// None until it is known.
     presence: Mutex<Option<TrayPresence>>,
@@ -61,10 +63,9 @@ impl Shell {
         self.config().data.root().join("webview")
     }
 
-    /// Takes note of it. Whether that is news.
-    fn now_is(&self, presence: TrayPresence) -> bool {
-        let mut now = self.presence.lock().unwrap_or_else(PoisonError::into_inner);
-        now.replace(presence) != Some(presence)
+    /// Takes note of it. What it was before; none where it was not known.
+    fn now_is(&self, presence: TrayPresence) -> Option<TrayPresence> {
+        self.presence.lock().unwrap_or_else(PoisonError::into_inner).replace(presence)
     }
 }
 
@@ -118,7 +119,7 @@ impl StartError {
 ///
 /// # Errors
 /// See [`StartError`]. Where the app runs already, it is told what was asked for, and this process ends.
-pub(crate) fn run(environment: Environment, start: Start) -> Result<i32, StartError> {
+pub(crate) fn run(environment: &Environment, start: Start) -> Result<i32, StartError> {
     let config = Config::load(environment.clone())?;
     let filter = environment.get("C2C_LOG").and_then(std::ffi::OsStr::to_str).unwrap_or(LOGGED);
     if logging::start(&config.data, filter, Talk::FileOnly).is_err() {
@@ -129,17 +130,18 @@ pub(crate) fn run(environment: Environment, start: Start) -> Result<i32, StartEr
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(StartError::Runtime)?;
     tauri::async_runtime::set(runtime.handle().clone());
     let context = context(&config);
+    let login = Login::new(environment, config.data.root());
     single::settle(&context.config().identifier);
     let app = tauri::Builder::default()
         .plugin(tauri_plugin_single_instance::init(|app, arguments, _folder| again(app, &arguments)))
-        .plugin(tauri_plugin_autostart::Builder::new().app_name(login::NAME).arg(login::HIDDEN).build())
+        .plugin(login.plugin())
         .invoke_handler(tauri::generate_handler![bridge::call])
         .on_menu_event(|app, event| bridge::pressed(app, event.id().as_ref()))
         .build(context)?;
     let host = product::open(config, app.handle())?;
-    let tray = Tray::new(desktop::name(&environment));
+    let tray = Tray::new(desktop::name(environment));
     let presence = Mutex::default();
-    app.manage(Shell { environment, host, tray, ending: Ending::default(), presence });
+    app.manage(Shell { host, tray, login, ending: Ending::default(), presence });
     // Before anything is shown: whoever sees the app may end it.
     tauri::async_runtime::spawn(ending::on_request(app.handle().clone()));
     let code = app.run_return(move |app, event| on(app, &event, &start));
@@ -200,7 +202,7 @@ fn ready(app: &AppHandle, start: &Start) {
             tauri::async_runtime::spawn(show_without_tray(app.clone()));
         }
     }
-    if let Err(error) = login::repair(app, &shell.environment) {
+    if let Err(error) = shell.login.repair(app) {
         tracing::warn!(error = &error as &dyn std::error::Error, "the start at login is left as it is");
     }
     tauri::async_runtime::spawn(watch::run(app.clone()));
@@ -214,8 +216,12 @@ fn redraw(app: &AppHandle) {
 
 /// Takes note of whether there is a tray, and says so once.
 fn presence(app: &AppHandle, presence: TrayPresence) {
-    if !app.state::<Shell>().now_is(presence) {
+    let before = app.state::<Shell>().now_is(presence);
+    if before == Some(presence) {
         return;
+    }
+    if before == Some(TrayPresence::Shown) {
+        tauri::async_runtime::spawn(show_without_tray(app.clone()));
     }
     match presence {
         TrayPresence::Shown => tracing::info!("the tray shows C2C"),
@@ -227,12 +233,12 @@ fn presence(app: &AppHandle, presence: TrayPresence) {
     watch::tell(app);
 }
 
-/// A start without a window where there is no tray either would leave nothing to press.
+/// Without a window and without a tray there would be nothing to press.
 async fn show_without_tray(app: AppHandle) {
     if app.state::<Shell>().presence() != TrayPresence::NoLibrary {
         tokio::time::sleep(LATE_TRAY).await;
     }
-    if app.state::<Shell>().presence() != TrayPresence::Shown {
+    if app.state::<Shell>().presence() != TrayPresence::Shown && !window::is_there(&app) {
         window::show(&app, None);
     }
 }

@@ -8,7 +8,7 @@ use tauri::{AppHandle, Emitter as _, Manager as _};
 
 use crate::shell::Shell;
 use crate::window::MAIN;
-use crate::{login, product, window};
+use crate::{product, window};
 
 /// Draws the tray for these sessions.
 pub(crate) fn draw(app: &AppHandle, overview: &OverviewView) {
@@ -17,7 +17,7 @@ pub(crate) fn draw(app: &AppHandle, overview: &OverviewView) {
         return;
     }
     let language = product::language(shell.config());
-    let facts = TrayFacts { language, start_at_login: login::is_on(app, &shell.environment) };
+    let facts = TrayFacts { language, start_at_login: shell.login.is_on(app) };
     let view = tray(overview, facts);
     let in_thread = app.clone();
     let sent = app.run_on_main_thread(move || {
@@ -38,6 +38,7 @@ pub(crate) async fn run(app: AppHandle) {
     }
     host.watch(|seen| match seen {
         Seen::Changed => tell_window(&app),
+        Seen::Settings => tell(&app),
         Seen::Overview(overview) => draw(&app, &overview),
     })
     .await;

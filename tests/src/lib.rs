@@ -1,3 +1,4 @@
-//! What the measuring programs share. Holds nothing that ships; the tests are in `tests/it`.
+//! What the measuring programs and the page's tests share. Holds nothing that ships; the tests are in `tests/it`.
 
+pub mod app;
 pub mod measure;

@@ -17,6 +17,7 @@ use crate::parts::fault::{Fault, Loading};
 use crate::parts::icon::{Draw, Icon};
 use crate::parts::keys::{commands, key_name};
 use crate::parts::live::Live;
+use crate::parts::quit::{self, Quit};
 use crate::parts::{Context, t};
 
 /// How often ages are told anew.
@@ -31,6 +32,7 @@ pub(crate) fn App() -> impl IntoView {
         page: RwSignal::new(page_of_address()),
         now: RwSignal::new(js_sys::Date::now()),
         changed: RwSignal::new(0),
+        quits: RwSignal::new(false),
         said: RwSignal::new(String::new()),
     };
     provide_context(context);
@@ -121,7 +123,7 @@ fn Navigation() -> impl IntoView {
             Some(TrayPresence::NoLibrary) => WindowWord::NoTrayLibrary,
             Some(TrayPresence::Shown) | None => return None,
         };
-        Some(view! { <p class="tray-note">{t(word)}</p> })
+        Some(view! { <p>{t(word)}</p> })
     };
     view! {
         <nav class="navigation" aria-label=t(WindowWord::Pages)>
@@ -131,7 +133,10 @@ fn Navigation() -> impl IntoView {
                 {entry(Page::Templates, Icon::Templates, WindowWord::Templates, None)}
                 {entry(Page::Settings, Icon::Settings, WindowWord::Settings, Some(Keys::Settings))}
             </ul>
-            {tray}
+            <div class="tray-note">
+                {tray}
+                <Quit />
+            </div>
         </nav>
     }
 }
@@ -169,6 +174,10 @@ fn press(context: Context, event: &web_sys::KeyboardEvent) {
         "," if is_command => {
             event.prevent_default();
             Context::go(&Page::Settings);
+        }
+        "q" | "Q" if is_command && !event.shift_key() => {
+            event.prevent_default();
+            quit::press(context);
         }
         "Escape" => leave(),
         _ => {}

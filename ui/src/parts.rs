@@ -10,6 +10,7 @@ pub(crate) mod icon;
 pub(crate) mod keyed;
 pub(crate) mod keys;
 pub(crate) mod live;
+pub(crate) mod quit;
 pub(crate) mod safe;
 pub(crate) mod select;
 pub(crate) mod time;

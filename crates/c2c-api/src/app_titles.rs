@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use c2c_ipc::words::{Language, NoticeWord, Word as _};
 use c2c_orchestrator::PLANNED_BLINDLY;
-use c2c_ports::{Notice, NoticeKind, Notifier};
+use c2c_ports::{Asked, Notice, NoticeKind, Notifier, SessionId};
 
 /// Gives each notice the app's title before `notifier` shows it.
 pub struct AppTitles {
@@ -28,6 +28,10 @@ impl AppTitles {
 impl Notifier for AppTitles {
     fn notify(&self, notice: &Notice) {
         self.notifier.notify(&in_words(notice, (self.language)()));
+    }
+
+    fn settle(&self, session: &SessionId, asked: Asked<'_>) {
+        self.notifier.settle(session, asked);
     }
 }
 
@@ -66,8 +70,6 @@ fn in_words(notice: &Notice, language: Language) -> Notice {
 
 #[cfg(test)]
 mod tests {
-    use c2c_ports::SessionId;
-
     use super::*;
 
     #[track_caller]
@@ -95,7 +97,7 @@ mod tests {
             "1. Do it\n2. Look",
         );
         let overdue = "ChatGPT has not answered in time.\n`c2c reply` takes the answer.";
-        let title = "ChatGPT has not answered in time";
+        let title = "No answer has come in time";
         check(NoticeKind::Overdue, overdue, english, title, "ChatGPT has not answered in time.");
         let shown = "It is INIT 0.\n`c2c reply` takes ChatGPT's answer.";
         let how = "Copy it in C2C, send it in ChatGPT, and bring the answer back.";

@@ -9,6 +9,7 @@ mod commands;
 mod handed;
 mod page;
 mod record;
+mod relay;
 mod rows;
 mod runs;
 mod settings;
@@ -22,7 +23,7 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
-use c2c_ipc::app::{AppView, Call, CopyParams, OpenChatGptParams, OverviewView, Reason};
+use c2c_ipc::app::{AppView, Call, CopyParams, OpenChatGptParams, OverviewView, Reason, rests_after_quit};
 use c2c_ipc::{ChatGptOpenView, ErrorShape};
 use serde::Serialize;
 use serde_json::Value;
@@ -50,6 +51,7 @@ pub struct Host {
     /// The connectors' door, while the host is open.
     door: Mutex<Option<Beside>>,
     handed: handed::Handed,
+    relay: relay::Relay,
     closed: flag::Sender<bool>,
 }
 
@@ -71,6 +73,7 @@ impl Host {
             runs: Arc::default(),
             door: Mutex::new(None),
             handed: handed::Handed::default(),
+            relay: relay::Relay::default(),
             closed,
         })
     }
@@ -85,11 +88,12 @@ impl Host {
             *door = Some(Beside::stand_by(&self.app, Arc::clone(&self.run.listen)).await);
         }
         drop(door);
+        self.read(|host| host.relay.begin(&host.app)).await.map_err(|error| shape(&error))?;
         handed::open(self).await.map_err(|error| shape(&error))
     }
 
     /// Watches the store until the host is shut down. `seen` is told the open sessions at once and whenever they
-    /// change, and apart from that of every commit.
+    /// change, and apart from that of every commit and of settings that were written.
     pub async fn watch(self: &Arc<Self>, seen: impl Fn(Seen) + Send) {
         watch::watch(self, seen).await;
     }
@@ -138,7 +142,7 @@ impl Host {
 
     async fn answered(self: &Arc<Self>, call: Call) -> Result<Value, ApiError> {
         match call {
-            Call::App(_) => self.read(|host| Ok(host.app_view())).await,
+            Call::App(_) => self.read(Self::app_view).await,
             Call::Overview(_) => self.read(|host| rows::overview(&host.app)).await,
             Call::Sessions(params) => self.read(move |host| rows::sessions(&host.app, &params)).await,
             Call::SessionPage(params) => self.read(move |host| page::session_page(&host.app, &params.session)).await,
@@ -160,6 +164,10 @@ impl Host {
             }
             Call::OpenChatGpt(params) => value(self.open_chatgpt(params).await?),
             Call::Copy(params) => self.read(move |host| host.copy(&params)).await,
+            Call::Quit(_) => {
+                self.shell.quit();
+                value(())
+            }
         }
     }
 
@@ -172,14 +180,15 @@ impl Host {
         value(blocking(move || work(&host)).await?)
     }
 
-    fn app_view(&self) -> AppView {
-        AppView {
+    fn app_view(&self) -> Result<AppView, ApiError> {
+        Ok(AppView {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             system: std::env::consts::OS.to_owned(),
             tray: self.shell.tray(),
             drives_window: rows::has_window(&self.app),
+            rests_after_quit: rests_after_quit(&rows::overview(&self.app)?.sessions),
             settings: settings::settings(&self.app, self.shell.as_ref()),
-        }
+        })
     }
 
     fn copy(&self, params: &CopyParams) -> Result<(), ApiError> {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use c2c_ports::{Notice, Notifier};
+use c2c_ports::{Asked, Notice, Notifier, SessionId};
 
 use crate::settings::LiveSettings;
 
@@ -34,13 +34,17 @@ impl Notifier for Heeding {
             self.notifier.notify(notice);
         }
     }
+
+    fn settle(&self, session: &SessionId, asked: Asked<'_>) {
+        self.notifier.settle(session, asked);
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use std::sync::Mutex;
 
-    use c2c_ports::{NoticeKind, SessionId};
+    use c2c_ports::NoticeKind;
 
     use super::*;
 

@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use crate::app::App;
 use crate::error::{ApiError, ErrorKind};
+use crate::views::Run;
 
 /// The listener's lease has one key: one process serves all workspaces.
 pub(crate) const LISTENER: &str = "listener";
@@ -17,15 +18,25 @@ pub(crate) const APP: &str = "app";
 /// The live holder of a lease.
 pub(crate) fn holder(app: &App, kind: LeaseKind, key: &str) -> Result<Option<Lease>, ApiError> {
     let lease = app.store().read(|tx| tx.lease(kind, key))?;
-    Ok(lease.filter(|lease| {
-        let fresh = app.now_ms().saturating_sub(lease.heartbeat_at_ms) < HEARTBEAT_STALE_MS;
-        fresh && is_alive(lease.pid, lease.process_start)
-    }))
+    Ok(lease.filter(|lease| is_live(lease, app.now_ms())))
+}
+
+/// Whether the holder of a lease lives at this time.
+pub(crate) fn is_live(lease: &Lease, now_ms: i64) -> bool {
+    let is_fresh = now_ms.saturating_sub(lease.heartbeat_at_ms) < HEARTBEAT_STALE_MS;
+    is_fresh && is_alive(lease.pid, lease.process_start)
 }
 
 /// The live owner of a session.
 pub(crate) fn owner(app: &App, session: &SessionId) -> Result<Option<Lease>, ApiError> {
     holder(app, LeaseKind::Session, session.as_str())
+}
+
+/// Who runs a session, as its views say it.
+pub(crate) fn run_by(app: &App, owner: Option<&Lease>) -> Result<Run, ApiError> {
+    let Some(owner) = owner else { return Ok(Run::Nobody) };
+    let is_app = holder(app, LeaseKind::App, APP)?.is_some_and(|lease| lease.owner() == owner.owner());
+    Ok(if is_app { Run::App } else { Run::Process })
 }
 
 /// Takes a lease that is free or whose holder is gone.

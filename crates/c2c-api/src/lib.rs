@@ -21,6 +21,7 @@ mod templates;
 mod testing;
 mod token;
 pub mod tools;
+mod unless_app;
 mod verbs;
 mod views;
 
@@ -35,4 +36,5 @@ pub use place::{Place, workspace_at};
 pub use settings::{BadSetting, ChatGptMode, LiveSettings, MOST_ITERATIONS, Settings};
 pub use steps::StepLines;
 pub use token::ConnectorToken;
+pub use unless_app::UnlessApp;
 pub use verbs::*;

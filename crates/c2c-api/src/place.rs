@@ -49,6 +49,8 @@ pub(crate) struct Looked {
     pub(crate) name: String,
     pub(crate) root: String,
     pub(crate) known: Option<Workspace>,
+    /// Whether the folder is not there any more.
+    pub(crate) is_gone: bool,
 }
 
 /// Looks at a folder and leaves no trace of it. Of one that is gone, what C2C knew there is found.
@@ -60,7 +62,12 @@ pub(crate) fn look(app: &App, root: &Path) -> Result<Looked, ApiError> {
         Ok(opened) => opened,
         Err(error) if error.reason == Some(Reason::FolderMissing) => {
             let known = known_at(app, root)?.ok_or(error)?;
-            return Ok(Looked { name: known.name.clone(), root: known.root.clone(), known: Some(known) });
+            return Ok(Looked {
+                name: known.name.clone(),
+                root: known.root.clone(),
+                known: Some(known),
+                is_gone: true,
+            });
         }
         Err(error) => return Err(error),
     };
@@ -69,7 +76,7 @@ pub(crate) fn look(app: &App, root: &Path) -> Result<Looked, ApiError> {
         Some(known) => known.name.clone(),
         None => plain_name(&folder_name(opened.path())),
     };
-    Ok(Looked { name, root: text, known })
+    Ok(Looked { name, root: text, known, is_gone: false })
 }
 
 fn open_root(app: &App, root: &Path) -> Result<(c2c_workspace::Root, String), ApiError> {

@@ -4,11 +4,11 @@ use c2c_ipc::{
     AttentionView, ChangedFileView, CheckpointView, ConversationView, IterationView, LimitsView, MessageView,
     OutputView, OwnerView, SessionDetails,
 };
-use c2c_orchestrator::{Machine, PauseReason, Phase};
+use c2c_orchestrator::{Machine, PauseReason, Phase, rejects_plan};
 use c2c_ports::ChangeKind;
-use c2c_store::{Checkpoint, Conversation, Iteration, Lease, Message, Output, Session};
+use c2c_store::{Checkpoint, Conversation, Direction, Iteration, Lease, Message, Output, Session};
 
-pub(crate) fn session(session: &Session, owner: Option<&Lease>) -> SessionDetails {
+pub(crate) fn session(session: &Session, owner: Option<&Lease>, run: Run) -> SessionDetails {
     SessionDetails {
         id: session.id.to_string(),
         task_id: session.task_id.clone(),
@@ -23,7 +23,11 @@ pub(crate) fn session(session: &Session, owner: Option<&Lease>) -> SessionDetail
             max_iterations: session.max_iterations,
             reply_deadline_s: session.reply_deadline_s,
         },
-        owner: owner.map(|lease| OwnerView { pid: lease.pid, heartbeat_at_ms: lease.heartbeat_at_ms }),
+        owner: owner.map(|lease| OwnerView {
+            pid: lease.pid,
+            heartbeat_at_ms: lease.heartbeat_at_ms,
+            is_app: run == Run::App,
+        }),
         created_at_ms: session.created_at_ms,
         updated_at_ms: session.updated_at_ms,
         ended_at_ms: session.ended_at_ms,
@@ -56,13 +60,19 @@ pub(crate) fn checkpoint(checkpoint: Checkpoint) -> CheckpointView {
 /// What a person can do about BLOCKED.
 pub(crate) const ANSWER_BLOCKED: &str = "`c2c reply` with your answer, then `c2c continue`.";
 
+/// The same while the app runs the session: there is nothing to continue.
+const ANSWER_BLOCKED_IN_APP: &str =
+    "`c2c reply` with your answer, or answer in the app's window; the app goes on then.";
+
 /// Whether a process runs the session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Run {
     /// One does.
-    ByProcess,
+    Process,
+    /// The app does.
+    App,
     /// None does, so nothing goes on by itself.
-    ByNobody,
+    Nobody,
 }
 
 /// What the loop needs from the person; none while it goes on by itself.
@@ -74,17 +84,21 @@ pub(crate) fn attention(machine: &Machine, run: Run) -> Option<AttentionView> {
         said: String::new(),
         details,
         hint,
-        until_ms: machine.paused.as_ref().filter(|_| run == Run::ByProcess).and_then(PauseReason::until_ms),
+        until_ms: machine.paused.as_ref().filter(|_| run != Run::Nobody).and_then(PauseReason::until_ms),
     };
     match (&machine.paused, &machine.phase) {
         (Some(reason), _) => {
-            let hint = if run == Run::ByProcess { reason.hint() } else { reason.hint_unattended() };
+            let hint = match run {
+                Run::Nobody => reason.hint_unattended(),
+                Run::Process => reason.hint(),
+                Run::App => format!("{} The app's window has the same as buttons.", reason.hint()),
+            };
             let said = reason.said().into_owned();
             Some(AttentionView { said, ..view("paused", reason.code(), reason.message(), Vec::new(), hint) })
         }
         (None, Phase::Blocked { reason, needs }) => {
             let text = format!("ChatGPT is blocked: {reason}");
-            let hint = ANSWER_BLOCKED.to_owned();
+            let hint = if run == Run::App { ANSWER_BLOCKED_IN_APP } else { ANSWER_BLOCKED }.to_owned();
             Some(AttentionView { said: reason.clone(), ..view("blocked", "blocked", text, needs.clone(), hint) })
         }
         (None, Phase::Approving) => {
@@ -100,6 +114,7 @@ pub(crate) fn attention(machine: &Machine, run: Run) -> Option<AttentionView> {
 }
 
 pub(crate) fn message(message: Message) -> MessageView {
+    let rejects_plan = message.direction == Direction::Out && rejects_plan(&message.state, &message.text);
     MessageView {
         number: message.number,
         direction: message.direction.as_str().to_owned(),
@@ -108,6 +123,7 @@ pub(crate) fn message(message: Message) -> MessageView {
         iteration: message.iteration,
         delivery: message.delivery.as_str().to_owned(),
         answers: message.answers,
+        rejects_plan,
         text: message.text,
         created_at_ms: message.created_at_ms,
     }

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use c2c_adapters::Own;
-use c2c_api::{Adapters, Config, Heeding};
+use c2c_api::{Adapters, Config, Heeding, UnlessApp};
+use c2c_os::clock::SystemClock;
 use c2c_ports::{Both, Notifier};
 
 use crate::manual::{Teller, by_hand};
@@ -15,11 +16,14 @@ pub(crate) fn adapters(config: &Config, output: &Arc<Output>) -> Adapters {
     c2c_adapters::adapters(config, Own { manual, notifier: notifier(config, output) })
 }
 
-/// Tells the person on this terminal and, if they like, through the desktop.
+/// Tells the person on this terminal and, if they like and no app does, through the desktop.
 fn notifier(config: &Config, output: &Arc<Output>) -> Arc<dyn Notifier> {
     let terminal = Teller::new(Arc::clone(output));
     match c2c_adapters::notices(None) {
-        Some(desktop) => Arc::new(Both(terminal, Heeding::new(config.live.clone(), desktop))),
+        Some(desktop) => {
+            let unless_app = Arc::new(UnlessApp::new(config, Arc::new(SystemClock), desktop));
+            Arc::new(Both(terminal, Heeding::new(config.live.clone(), unless_app)))
+        }
         None => Arc::new(terminal),
     }
 }

@@ -47,6 +47,9 @@ impl Rows {
 pub(crate) fn status(view: &StatusView) -> String {
     let mut rows = Rows::default();
     rows.row("Workspace", &format!("{} ({})", view.workspace_name, view.root));
+    if view.folder_missing {
+        rows.row("", "the folder is not there any more: put it back or mount it");
+    }
     match &view.session {
         None => rows.row("Session", &format!("none; begin one with `c2c start --goal \"…\"{MANUAL}`")),
         Some(session) => session_rows(&mut rows, session),
@@ -66,7 +69,12 @@ pub(crate) fn status(view: &StatusView) -> String {
         rows.row("Message", &open_message(message, view.session.as_ref()));
     }
     if !view.queued_commands.is_empty() {
-        rows.row("Queued", &format!("{}; nobody runs the session: `c2c continue`", view.queued_commands.join(", ")));
+        let commands = view.queued_commands.join(", ");
+        let what_next = match view.session.as_ref().and_then(|session| session.owner.as_ref()) {
+            Some(_) => "the process that runs the session takes them in a moment",
+            None => "nobody runs the session: `c2c continue`",
+        };
+        rows.row("Queued", &format!("{commands}; {what_next}"));
     }
     match &view.connector {
         Some(connector) => rows.row("Connector", connector.url.as_deref().unwrap_or(&connector.address)),
@@ -84,6 +92,7 @@ pub(crate) fn status(view: &StatusView) -> String {
 fn session_rows(rows: &mut Rows, session: &SessionDetails) {
     let limit = session.limits.max_iterations;
     let owner = match &session.owner {
+        Some(owner) if owner.is_app => format!(", run by the C2C app (process {})", owner.pid),
         Some(owner) => format!(", run by process {}", owner.pid),
         None if is_driven(session) && session.status == "active" => {
             ", run by nobody: `c2c continue` goes on".to_owned()
@@ -202,6 +211,12 @@ pub(crate) fn command(answer: &CommandAnswer) -> String {
 
 /// `c2c undo`.
 pub(crate) fn undo(view: &UndoView) -> String {
+    if view.paths.is_empty() {
+        return format!(
+            "Iteration {} of {} changed no files: there was nothing to take back.\n",
+            view.iteration, view.task_id
+        );
+    }
     let mut text = format!("Iteration {} of {} is taken back:\n", view.iteration, view.task_id);
     for path in &view.paths {
         writeln!(text, "  {}", shown(path)).ok();

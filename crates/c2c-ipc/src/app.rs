@@ -19,7 +19,7 @@ mod tray;
 pub use ask::Ask;
 pub use call::{
     AppParams, Call, ChooseFolderParams, CopyParams, DiffParams, OpenChatGptParams, OutputParams, OverviewParams,
-    SessionPageParams, SessionsParams, SettingsParams, WorkspacesParams,
+    QuitParams, SessionPageParams, SessionsParams, SettingsParams, WorkspacesParams,
 };
 pub use codes::{FaultCode, NoCode, PauseCode, Reason};
 pub use page::{Focus, Page};
@@ -32,11 +32,11 @@ pub use settings::{
     AppView, ApprovalChoice, ChangeSettingsParams, LanguageChoice, SettingFault, SettingsView, Theme, TrayPresence,
 };
 pub use start::{
-    CarrierChoice, ChatChoice, ChosenFolderView, KnownWorkspaceView, PreviewParams, PreviewView, SandboxChoice,
-    StartParams, StartedView, WorkspacesView,
+    CarrierChoice, ChatChoice, ChosenFolderView, KnownWorkspaceView, MOST_GOAL_BYTES, PreviewParams, PreviewView,
+    SandboxChoice, StartParams, StartedView, WorkspacesView,
 };
 pub use template::{SaveTemplateParams, TemplateKind, TemplateView, TemplateWarning, TemplatesParams, TemplatesView};
-pub use tray::{MenuEntry, TrayAction, TrayFacts, TrayIcon, TrayView, tray};
+pub use tray::{MenuEntry, TrayAction, TrayFacts, TrayIcon, TrayView, quit, rests_after_quit, tray};
 
 /// The one command of the app: its argument `call` is a [`Call`].
 pub const COMMAND: &str = "call";

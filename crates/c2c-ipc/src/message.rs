@@ -25,6 +25,9 @@ pub struct MessageView {
     pub answers: Option<u32>,
     /// The text, byte for byte.
     pub text: String,
+    /// Whether it tells ChatGPT that the person rejected its plan. The protocol has no state of its own for that.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rejects_plan: bool,
     /// When it was written down.
     pub created_at_ms: i64,
 }

@@ -74,6 +74,9 @@ pub struct OwnerView {
     pub pid: u32,
     /// Its last sign of life.
     pub heartbeat_at_ms: i64,
+    /// Whether it is C2C's app, which also goes on by itself with what was answered.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_app: bool,
 }
 
 /// A ChatGPT conversation.
@@ -148,6 +151,9 @@ pub struct StatusView {
     pub workspace_name: String,
     /// Its root.
     pub root: String,
+    /// Whether its folder is not there any more.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub folder_missing: bool,
     /// The session that is open, or the last one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session: Option<SessionDetails>,

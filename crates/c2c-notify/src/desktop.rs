@@ -5,20 +5,19 @@
 //! moment to arrive: the last notice of a session is the one that matters most.
 
 use std::fmt;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use c2c_ports::{Notice, NoticeKind, Notifier, SessionId};
+use c2c_ports::{Asked, Notice, NoticeKind, Notifier, SessionId};
 use notify_rust::{Notification, NotificationResponse, Timeout};
 
 use crate::words::{Abilities, Action, Words, words};
 
-/// How many notifications may be under way or wait to be pressed. More than a person has open; a service
-/// that hangs must not cost a thread for each notice.
-const AT_ONCE: usize = 16;
-/// How long the end of the notifier waits for what is being handed over.
-const LAST_MOMENT: Duration = Duration::from_secs(2);
+mod turns;
+
+use turns::{Over, Turn, Turns};
+
 /// How long a notification stays that nothing waits for.
 const PASSING: Duration = Duration::from_secs(15);
 
@@ -49,20 +48,20 @@ type Answer = Arc<dyn Answering>;
 /// Shows notices as notifications of the desktop.
 pub struct DesktopNotifier {
     answer: Option<Answer>,
-    counts: Arc<Counts>,
+    turns: Arc<Turns>,
 }
 
 impl DesktopNotifier {
     /// A notifier whose notifications only tell.
     #[must_use]
     pub fn new() -> Self {
-        Self { answer: None, counts: Arc::default() }
+        Self { answer: None, turns: Arc::default() }
     }
 
     /// A notifier whose notifications can be pressed.
     #[must_use]
     pub fn answering(answer: Arc<dyn Answering>) -> Self {
-        Self { answer: Some(answer), counts: Arc::default() }
+        Self { answer: Some(answer), turns: Arc::default() }
     }
 }
 
@@ -74,47 +73,45 @@ impl Default for DesktopNotifier {
 
 impl fmt::Debug for DesktopNotifier {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("DesktopNotifier").field("counts", &self.counts).finish_non_exhaustive()
+        formatter.debug_struct("DesktopNotifier").field("turns", &self.turns).finish_non_exhaustive()
     }
 }
 
 impl Notifier for DesktopNotifier {
     fn notify(&self, notice: &Notice) {
-        let Some(turn) = Turn::take(&self.counts) else {
+        let Some((turn, over)) = Turns::take(&self.turns, notice) else {
             tracing::warn!(kind = ?notice.kind, "a notice is not shown: too many notifications are open");
             return;
         };
         let (notice, answer) = (notice.clone(), self.answer.clone());
-        let spawned = thread::Builder::new().name("notify".to_owned()).spawn(move || show(&notice, answer, turn));
+        let spawned = thread::Builder::new()
+            .name("notify".to_owned())
+            .spawn(move || show(&notice, answer.as_deref(), turn, over));
         if let Err(error) = spawned {
             tracing::warn!(%error, "a notice is not shown");
         }
+    }
+
+    fn settle(&self, session: &SessionId, asked: Asked<'_>) {
+        self.turns.settle(session, asked);
     }
 }
 
 impl Drop for DesktopNotifier {
     fn drop(&mut self) {
-        self.counts.wait_for_handing_over();
+        self.turns.wait_for_handing_over();
     }
 }
 
-fn show(notice: &Notice, answer: Option<Answer>, mut turn: Turn) {
+fn show(notice: &Notice, answer: Option<&dyn Answering>, mut turn: Turn, over: Over) {
     let words = words(notice, abilities(), answer.is_some());
-    let shown = match notification(&words, answer.as_deref()).show() {
-        Ok(shown) => shown,
-        Err(error) => {
-            // The terminal or the window says the same: no reason to trouble anybody.
-            tracing::info!(%error, "the desktop shows no notification");
-            return;
-        }
-    };
-    turn.is_handed_over();
-    let Some(answer) = answer.filter(|_| !words.actions.is_empty()) else { return };
+    let notification = notification(&words, answer);
     let pressed = |action| {
+        let Some(answer) = &answer else { return };
         let (session_id, kind, plan) = (notice.session_id.clone(), notice.kind, notice.plan);
         answer.pressed(Pressed { session_id, kind, plan, action });
     };
-    let waited = shown.wait_for_response(|response: &NotificationResponse| match response {
+    let answered = |response: &NotificationResponse| match response {
         NotificationResponse::Default => pressed(Action::Open),
         NotificationResponse::Action(name) => {
             if let Some(action) = Action::named(name) {
@@ -122,9 +119,64 @@ fn show(notice: &Notice, answer: Option<Answer>, mut turn: Turn) {
             }
         }
         NotificationResponse::Reply(_) | NotificationResponse::Closed(_) => {}
-    });
-    // Where the service ended meanwhile, nothing can be pressed any more.
-    drop(waited);
+    };
+    // One that goes by itself and cannot be pressed needs nobody.
+    let is_kept = words.stays || !words.actions.is_empty();
+    if let Err(error) = system::show(&notification, &mut turn, over, is_kept, answered) {
+        // The terminal or the window says the same: no reason to trouble anybody.
+        tracing::info!(error = &*error, "the desktop shows no notification");
+    }
+}
+
+/// Notifications over the session bus, which can be taken away again.
+#[cfg(all(unix, not(target_os = "macos")))]
+mod system {
+    use super::{Notification, NotificationResponse, Over, Turn};
+
+    /// Shows a notification, and waits until it is pressed, closed, or over.
+    pub(super) fn show(
+        notification: &Notification,
+        turn: &mut Turn,
+        over: Over,
+        is_kept: bool,
+        answered: impl FnOnce(&NotificationResponse),
+    ) -> Result<(), Box<dyn std::error::Error>> {
+        // The connection lives on the runtime on which it was made.
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        runtime.block_on(async {
+            let shown = notification.show_async().await?;
+            turn.is_handed_over();
+            if is_kept {
+                tokio::select! {
+                    () = shown.wait_for_action_async(answered) => {}
+                    Ok(()) = over => shown.close_async().await,
+                }
+            }
+            Ok(())
+        })
+    }
+}
+
+/// Notifications that the system keeps: they cannot be taken away.
+#[cfg(not(all(unix, not(target_os = "macos"))))]
+mod system {
+    use super::{Notification, NotificationResponse, Over, Turn};
+
+    /// Shows a notification, and waits until it is pressed or closed.
+    pub(super) fn show(
+        notification: &Notification,
+        turn: &mut Turn,
+        _over: Over,
+        is_kept: bool,
+        answered: impl FnOnce(&NotificationResponse),
+    ) -> Result<(), Box<dyn std::error::Error>> {
+        let shown = notification.show()?;
+        turn.is_handed_over();
+        if is_kept {
+            shown.wait_for_response(answered)?;
+        }
+        Ok(())
+    }
 }
 
 fn notification(words: &Words, answer: Option<&dyn Answering>) -> Notification {
@@ -153,101 +205,4 @@ fn abilities() -> Abilities {
 #[cfg(not(all(unix, not(target_os = "macos"))))]
 fn abilities() -> Abilities {
     Abilities { reads_markup: false, has_actions: true }
-}
-
-/// How many notifications there are.
-#[derive(Debug, Default)]
-struct Counts {
-    count: Mutex<Count>,
-    changed: Condvar,
-}
-
-#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-struct Count {
-    /// Under way or waiting to be pressed.
-    open: usize,
-    /// Not yet with the desktop.
-    under_way: usize,
-}
-
-impl Counts {
-    fn lock(&self) -> MutexGuard<'_, Count> {
-        self.count.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn wait_for_handing_over(&self) {
-        let deadline = Instant::now() + LAST_MOMENT;
-        let mut count = self.lock();
-        while count.under_way > 0 {
-            let left = deadline.saturating_duration_since(Instant::now());
-            if left.is_zero() {
-                return;
-            }
-            count = self.changed.wait_timeout(count, left).unwrap_or_else(PoisonError::into_inner).0;
-        }
-    }
-}
-
-/// The place of one notification, until it is over.
-struct Turn {
-    counts: Arc<Counts>,
-    is_under_way: bool,
-}
-
-impl Turn {
-    /// None when there are too many.
-    fn take(counts: &Arc<Counts>) -> Option<Self> {
-        let mut count = counts.lock();
-        if count.open >= AT_ONCE {
-            return None;
-        }
-        count.open += 1;
-        count.under_way += 1;
-        Some(Self { counts: Arc::clone(counts), is_under_way: true })
-    }
-
-    fn is_handed_over(&mut self) {
-        if std::mem::take(&mut self.is_under_way) {
-            self.counts.lock().under_way -= 1;
-            self.counts.changed.notify_all();
-        }
-    }
-}
-
-impl Drop for Turn {
-    fn drop(&mut self) {
-        self.is_handed_over();
-        self.counts.lock().open -= 1;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn so_many_are_open_and_no_more() {
-        let counts = Arc::default();
-        let turns: Vec<_> = (0..AT_ONCE).filter_map(|_| Turn::take(&counts)).collect();
-        assert_eq!((turns.len(), counts.lock().under_way), (AT_ONCE, AT_ONCE));
-        assert!(Turn::take(&counts).is_none());
-        drop(turns);
-        assert_eq!(*counts.lock(), Count::default());
-        assert!(Turn::take(&counts).is_some());
-    }
-
-    #[test]
-    fn the_end_waits_for_what_is_handed_over_and_for_nothing_else() {
-        let counts = Arc::default();
-        let mut turn = Turn::take(&counts).unwrap();
-        let began = Instant::now();
-        let waiting = {
-            let counts = Arc::clone(&counts);
-            thread::spawn(move || counts.wait_for_handing_over())
-        };
-        turn.is_handed_over();
-        waiting.join().unwrap();
-        assert_eq!(counts.lock().open, 1);
-        assert!(began.elapsed() < LAST_MOMENT);
-    }
 }

@@ -25,6 +25,7 @@ mod pressing;
 mod read;
 mod send;
 mod settle;
+mod telling;
 #[cfg(test)]
 mod tests;
 mod turns;
@@ -33,6 +34,7 @@ mod undo;
 use turns::Waits;
 
 pub use commands::CommandAnswer;
+pub use telling::told;
 pub use undo::{COMMAND as UNDO_COMMAND, Undo, undo};
 
 /// How often the store is asked whether another process wrote into it.

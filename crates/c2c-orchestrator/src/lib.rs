@@ -12,10 +12,12 @@ mod progress;
 mod prompt;
 mod record;
 
-pub use driver::{Assignment, CommandAnswer, DriveError, Driver, Person, Ports, RunUntil, UNDO_COMMAND, Undo, undo};
+pub use driver::{
+    Assignment, CommandAnswer, DriveError, Driver, Person, Ports, RunUntil, UNDO_COMMAND, Undo, told, undo,
+};
 pub use machine::{
     Approval, Command, Effect, Event, LoopSettings, Machine, MessageKind, Note, Outcome, PLANNED_BLINDLY, PauseReason,
-    Phase, PlanInForce, Refusal, Sent, Status, Step,
+    Phase, PlanInForce, Refusal, Sent, Status, Step, rejects_plan,
 };
 pub use progress::{Observer, Progress};
 pub use record::{Recorded, Released, Source, Verdict, is_same_command};

@@ -4,6 +4,7 @@ use c2c_ports::Snapshot;
 use c2c_protocol::{Checkpoint, Expectation, ProtocolState, State, TaskId};
 use serde::{Deserialize, Serialize};
 
+mod asks;
 mod checkpoint;
 mod commands;
 mod effects;
@@ -14,6 +15,7 @@ mod replies;
 mod tests;
 mod window;
 
+pub use commands::rejects_plan;
 pub use effects::{Command, Effect, Event, MessageKind, Note, Outcome, Refusal, Step};
 pub use pause::PauseReason;
 pub use replies::PLANNED_BLINDLY;
@@ -162,6 +164,9 @@ pub struct Machine {
     pub plans: u32,
     /// The message whose answer is awaited.
     pub sent: Option<Sent>,
+    /// Whether the last message was shown to the person, who carries it: whether it arrived is not known.
+    #[serde(default)]
+    pub by_hand: bool,
     /// The message on its way, for [`Phase::Sending`].
     pub outgoing: Option<MessageKind>,
     /// Whether a malformed answer was already corrected once.
@@ -210,6 +215,7 @@ impl Machine {
             plan: None,
             plans: 0,
             sent: None,
+            by_hand: false,
             outgoing: None,
             corrected: false,
             approved: false,
@@ -335,6 +341,7 @@ impl Machine {
         match self.due_ms() {
             Some(due_ms) if now_ms < due_ms => Step::nothing(),
             Some(_) if self.paused.is_some() => self.go_on(now_ms),
+            Some(_) if self.by_hand => self.pause(PauseReason::NotBrought),
             Some(_) => self.pause(PauseReason::Overdue),
             None => Step::nothing(),
         }

@@ -29,7 +29,7 @@ pub use executor::{
     ResultStatus, Sandbox, Settled, Usage,
 };
 pub use ids::{EffectId, IdError, SessionId, WorkspaceId};
-pub use notifier::{Both, Notice, NoticeKind, Notifier};
+pub use notifier::{Asked, Both, Notice, NoticeKind, Notifier};
 pub use site::{Address, Site, SiteError};
 pub use steps::{EffectKind, ExecuteStep, NoSteps, Point, ReadStep, RecordStep, SendStep, StepObserver};
 pub use window::{Chore, Delivery, Found, Judge, Outgoing, Reply, Sent, Verdict, Window, WindowError, WindowWait};

@@ -46,15 +46,25 @@ pub struct Notice {
     pub plan: Option<u32>,
 }
 
+/// Whether the person is still asked what a notice of a kind, and about a plan, told them of.
+pub type Asked<'a> = &'a dyn Fn(NoticeKind, Option<u32>) -> bool;
+
 /// Tells the person. A notice is shown at most once; failing to show it never stops the loop.
 pub trait Notifier: Send + Sync {
     /// Shows `notice`.
     fn notify(&self, notice: &Notice);
+
+    /// Takes away what it still shows of a session and is not asked any more. Nothing where notices do not stay.
+    fn settle(&self, _session: &SessionId, _asked: Asked<'_>) {}
 }
 
 impl<N: Notifier + ?Sized> Notifier for Arc<N> {
     fn notify(&self, notice: &Notice) {
         (**self).notify(notice);
+    }
+
+    fn settle(&self, session: &SessionId, asked: Asked<'_>) {
+        (**self).settle(session, asked);
     }
 }
 
@@ -66,5 +76,10 @@ impl<A: Notifier, B: Notifier> Notifier for Both<A, B> {
     fn notify(&self, notice: &Notice) {
         self.0.notify(notice);
         self.1.notify(notice);
+    }
+
+    fn settle(&self, session: &SessionId, asked: Asked<'_>) {
+        self.0.settle(session, asked);
+        self.1.settle(session, asked);
     }
 }

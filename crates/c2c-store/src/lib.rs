@@ -26,6 +26,7 @@ pub use tables::iterations::{ExitStatus, Iteration, TestSource};
 pub use tables::leases::{Acquired, HEARTBEAT_STALE_MS, Lease, LeaseKind};
 pub use tables::listing::Listed;
 pub use tables::messages::{Direction, Message, NewMessage};
+pub use tables::notices::Claimed;
 pub use tables::outputs::{NewOutput, Output, OutputSource, OutputStatus};
 pub use tables::sessions::{ApprovalMode, Carrier, NewSession, Session, SessionDriver, SessionFilter, SessionStatus};
 pub use tables::templates::{Template, TemplateKind};

@@ -6,8 +6,12 @@ use rusqlite::Transaction;
 pub(crate) const APPLICATION_ID: i64 = 0x4332_4373;
 
 /// Entry `n` leads from version `n` to version `n + 1`.
-const MIGRATIONS: &[&str] =
-    &[include_str!("migrations/0001.sql"), include_str!("migrations/0002.sql"), include_str!("migrations/0003.sql")];
+const MIGRATIONS: &[&str] = &[
+    include_str!("migrations/0001.sql"),
+    include_str!("migrations/0002.sql"),
+    include_str!("migrations/0003.sql"),
+    include_str!("migrations/0004.sql"),
+];
 
 /// The version that this program writes.
 pub(crate) const CURRENT: i64 = MIGRATIONS.len() as i64;

@@ -10,7 +10,7 @@ pub(crate) mod iterations;
 pub(crate) mod leases;
 pub(crate) mod listing;
 pub(crate) mod messages;
-mod notices;
+pub(crate) mod notices;
 pub(crate) mod outputs;
 pub(crate) mod sessions;
 mod states;

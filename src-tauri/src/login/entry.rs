@@ -13,9 +13,28 @@ pub(super) fn is_on(entry: &str) -> bool {
     !says("Hidden", "true") && !says("X-GNOME-Autostart-enabled", "false")
 }
 
-/// The entry with `program` in it; none when it is there already.
-pub(super) fn mended(entry: &str, program: &Path, argument: &str) -> Option<String> {
-    let wanted = format!("Exec={} {argument}", quoted(&program.to_string_lossy()));
+/// What tells entries of different data folders apart, the same in every version of C2C: FNV-1a of the path.
+pub(super) fn mark(root: &Path) -> u32 {
+    let bytes = root.as_os_str().as_encoded_bytes();
+    bytes.iter().fold(0x811c_9dc5, |mark: u32, byte| (mark ^ u32::from(*byte)).wrapping_mul(0x0100_0193))
+}
+
+/// An argument as the plugin must be given it: it puts arguments as they are into a command line on Windows, and into
+/// an XML file on macOS. What it writes on Linux is mended afterwards.
+pub(super) fn as_the_plugin_takes(argument: &str) -> String {
+    if cfg!(windows) && argument.contains(' ') {
+        format!("\"{argument}\"")
+    } else if cfg!(target_os = "macos") {
+        argument.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    } else {
+        argument.to_owned()
+    }
+}
+
+/// The entry with `program` and its arguments in it; none when they are there already.
+pub(super) fn mended(entry: &str, program: &Path, arguments: &[String]) -> Option<String> {
+    let words = std::iter::once(quoted(&program.to_string_lossy())).chain(arguments.iter().map(|word| quoted(word)));
+    let wanted = format!("Exec={}", words.collect::<Vec<_>>().join(" "));
     let is_command = |line: &str| line.split_once('=').is_some_and(|(key, _)| key.trim() == "Exec");
     if entry.lines().find(|line| is_command(line)).is_none_or(|line| line == wanted) {
         return None;
@@ -51,17 +70,30 @@ mod tests {
 
     const ENTRY: &str = "[Desktop Entry]\nType=Application\nName=C2C\nExec=/old/c2c-app --hidden\nTerminal=false";
 
+    fn hidden() -> Vec<String> {
+        vec!["--hidden".to_owned()]
+    }
+
+    #[test]
+    fn an_entry_names_a_data_folder_that_is_not_the_usual_one() {
+        let arguments = ["--hidden", "--home", "/home/x/C2C data"].map(str::to_owned);
+        let mended = mended(ENTRY, Path::new("/old/c2c-app"), &arguments).unwrap();
+        assert!(mended.contains("\nExec=/old/c2c-app --hidden --home \"/home/x/C2C data\"\n"), "{mended}");
+        assert_eq!(mark(Path::new("/a")), mark(Path::new("/a")));
+        assert_ne!(mark(Path::new("/a")), mark(Path::new("/b")));
+    }
+
     #[test]
     fn an_entry_that_names_another_program_is_mended() {
-        let mended = mended(ENTRY, Path::new("/opt/C2C/c2c-app"), "--hidden");
+        let mended = mended(ENTRY, Path::new("/opt/C2C/c2c-app"), &hidden());
         let expected = "[Desktop Entry]\nType=Application\nName=C2C\nExec=/opt/C2C/c2c-app --hidden\nTerminal=false\n";
         assert_eq!(mended.as_deref(), Some(expected));
     }
 
     #[test]
     fn an_entry_that_is_right_or_no_entry_is_left_alone() {
-        assert_eq!(mended(ENTRY, Path::new("/old/c2c-app"), "--hidden"), None);
-        assert_eq!(mended("[Desktop Entry]\nName=C2C", Path::new("/old/c2c-app"), "--hidden"), None);
+        assert_eq!(mended(ENTRY, Path::new("/old/c2c-app"), &hidden()), None);
+        assert_eq!(mended("[Desktop Entry]\nName=C2C", Path::new("/old/c2c-app"), &hidden()), None);
     }
 
     #[test]

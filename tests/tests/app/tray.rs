@@ -66,6 +66,19 @@ fn without_a_tray_there_is_a_window_and_the_tray_is_taken_when_it_comes() {
 }
 
 #[test]
+fn a_tray_that_goes_while_there_is_no_window_leaves_the_window() {
+    let Some(desk) = Desk::new() else { return };
+    let mut tray = desk.tray(&[]);
+    let mut app = desk.app(&["--hidden"]);
+    tray.icon();
+    assert!(desk.windows("C2C").is_empty());
+    tray.order("leave");
+    desk.await_window();
+    terminate(&app);
+    assert_eq!(app.wait(), Some(0));
+}
+
+#[test]
 fn without_the_tray_library_there_is_a_window_and_no_panic() {
     let Some(desk) = Desk::new() else { return };
     let _tray = desk.tray(&[]);

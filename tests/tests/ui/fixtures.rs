@@ -3,15 +3,16 @@
 use std::collections::BTreeMap;
 
 use c2c_ipc::app::{
-    Action, Activity, AppView, ApprovalChoice, CallView, DiffView, KnownWorkspaceView, LanguageChoice, Need,
-    OutputTextView, PlanStepView, PlanView, PreviewView, SandboxChoice, SessionPageView, SessionRow, SettingsView,
-    StepState, TemplateKind, TemplateView, TemplatesView, Theme, TrayPresence, WorkspacesView,
+    Action, Activity, ApprovalChoice, CallView, DiffView, KnownWorkspaceView, Need, OutputTextView, PlanStepView,
+    PlanView, PreviewView, SandboxChoice, SessionPageView, SessionRow, StepState, TemplateKind, TemplateView,
+    TemplatesView, WorkspacesView,
 };
-use c2c_ipc::words::Language;
 use c2c_ipc::{
     AttentionView, ChangedFileView, ChatGptOpenView, CommandAnswer, ConversationView, ErrorShape, IterationView,
     LimitsView, MessageView, OutputView, OwnerView, ServeView, SessionDetails,
 };
+
+pub(crate) use c2c_tests::app::{app, settings};
 
 const MINUTE: i64 = 60_000;
 
@@ -28,30 +29,6 @@ pub(crate) fn error(code: &str, reason: Option<&str>, message: &str) -> ErrorSha
         message: message.to_owned(),
         causes: Vec::new(),
         hints: Vec::new(),
-    }
-}
-
-pub(crate) fn settings() -> SettingsView {
-    SettingsView {
-        start_at_login: Some(false),
-        notifications: true,
-        approval: ApprovalChoice::First,
-        picture_days: 0,
-        language: LanguageChoice::System,
-        system_language: Language::English,
-        theme: Theme::System,
-        file: "/home/me/.local/share/c2c/settings.json".to_owned(),
-        problems: Vec::new(),
-    }
-}
-
-pub(crate) fn app() -> AppView {
-    AppView {
-        version: "0.1.0".to_owned(),
-        system: "linux".to_owned(),
-        tray: TrayPresence::Shown,
-        drives_window: true,
-        settings: settings(),
     }
 }
 
@@ -172,6 +149,7 @@ fn message(
         iteration,
         delivery: delivery.to_owned(),
         answers: (direction == "in").then(|| number - 1),
+        rejects_plan: false,
         text,
         created_at_ms: now() - minutes * MINUTE,
     }
@@ -251,7 +229,7 @@ fn details(row: &SessionRow) -> SessionDetails {
             max_iterations: row.max_iterations,
             reply_deadline_s: 3_600,
         },
-        owner: row.runs.then_some(OwnerView { pid: 4_711, heartbeat_at_ms: row.updated_at_ms }),
+        owner: row.runs.then_some(OwnerView { pid: 4_711, heartbeat_at_ms: row.updated_at_ms, is_app: row.in_app }),
         created_at_ms: row.created_at_ms,
         updated_at_ms: row.updated_at_ms,
         ended_at_ms: is_over.then_some(row.updated_at_ms),
@@ -506,6 +484,7 @@ pub(crate) fn workspaces() -> WorkspacesView {
         id: id.to_owned(),
         name: name.to_owned(),
         root: format!("/home/me/src/{name}"),
+        is_repository: true,
         last_used_at_ms: now() - minutes * MINUTE,
         taken_by: None,
     };

@@ -261,6 +261,10 @@ fn how_it_ended_stands_at_the_top() {
                         return ended.top < document.querySelector('#plan').getBoundingClientRect().top \
                         && ended.bottom < innerHeight; })()";
         window.wait(is_first).await;
+        // What was taken back since is not there, whatever the summary says.
+        window.miss("Taken back since").await;
+        window.change("state.pages.ses_done.iterations[0].undone_at_ms = 1").await;
+        window.see("Taken back since: what iteration").await;
         // One that was stopped says so; one that goes on says nothing of an end.
         window.eval("location.hash = '/session/ses_stopped'").await;
         window.see("The session was stopped").await;
@@ -404,8 +408,7 @@ fn a_rejection_is_called_one_in_the_list_of_messages() {
         window
             .change(
                 "const messages = state.pages.ses_work.messages; messages.push({ ...messages[3], number: 7, \
-                 state: 'ERROR', text: '[C2C]\\nSTATE: ERROR\\nTASK_ID: c2c_1\\nITERATION: 1\\n\\nREASON:\\n\
-                 The person did not approve the plan: Smaller steps.\\n' })",
+                 state: 'ERROR', rejects_plan: true })",
             )
             .await;
         window.see("Plan rejected 1").await;

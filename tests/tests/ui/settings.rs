@@ -97,6 +97,7 @@ fn settings_that_are_not_used_and_a_system_without_login_or_tray_are_said() {
         window.see("Settings that are not used").await;
         window.see("The value of port cannot be used. C2C's own counts. (a number)").await;
         window.see("This desktop shows no tray icon.").await;
+        window.see("Quit C2C (1 session waits for the next start)").await;
         window.miss("Start at login").await;
         // The system's colours, until others are chosen.
         window.wait("getComputedStyle(document.body).backgroundColor === 'rgb(27, 27, 31)'").await;
@@ -104,6 +105,36 @@ fn settings_that_are_not_used_and_a_system_without_login_or_tray_are_said() {
         window.see("Start task").await;
         window.keys(&["Control+,"]).await;
         window.see("Settings file").await;
+    });
+}
+
+#[test]
+fn without_a_tray_the_window_ends_c2c_and_the_keys_ask_first() {
+    play(|stage| async move {
+        let mut engine = Engine::new();
+        let window = stage.open(&engine, "/settings").await;
+        window.see("C2C starts hidden, in the tray.").await;
+        window.miss("Quit C2C").await;
+        // Sessions would rest, which the keys do not say.
+        window.keys(&["Control+q"]).await;
+        window.see("Quit C2C?").await;
+        window.keys(&["Escape"]).await;
+        window.miss("Quit C2C?").await;
+        assert!(window.calls("quit").await.is_empty());
+        window.keys(&["Control+q"]).await;
+        window.press("Quit C2C (1 session waits for the next start)").await;
+        window.called("quit").await;
+        engine.app.tray = c2c_ipc::app::TrayPresence::NoLibrary;
+        let window = stage.open(&engine, "/settings").await;
+        window.see("C2C starts with this window: there is no tray to start in.").await;
+        window.press("Quit C2C (1 session waits for the next start)").await;
+        window.called("quit").await;
+        engine.app.rests_after_quit = 0;
+        let window = stage.open(&engine, "/settings").await;
+        window.see("Settings file").await;
+        window.keys(&["Control+q"]).await;
+        window.called("quit").await;
+        window.lawful().await;
     });
 }
 

@@ -130,7 +130,7 @@ pub(crate) fn is_looked_for(reason: Option<&str>) -> bool {
 
 /// The first folder in which a session can begin, of those that are known.
 pub(crate) fn free(known: &[KnownWorkspaceView]) -> Option<&str> {
-    known.iter().find(|one| one.taken_by.is_none()).map(|one| one.root.as_str())
+    known.iter().find(|one| one.is_repository && one.taken_by.is_none()).map(|one| one.root.as_str())
 }
 
 #[cfg(test)]
@@ -170,10 +170,12 @@ mod tests {
             id: root.to_owned(),
             name: root.to_owned(),
             root: root.to_owned(),
+            is_repository: root != "/plain",
             last_used_at_ms: 0,
             taken_by: taken_by.map(str::to_owned),
         };
         assert_eq!(free(&[known("/a", Some("ses_1")), known("/b", None), known("/c", None)]), Some("/b"));
+        assert_eq!(free(&[known("/plain", None), known("/c", None)]), Some("/c"), "no session can begin there");
         assert_eq!(free(&[known("/a", Some("ses_1"))]), None);
     }
 

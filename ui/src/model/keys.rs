@@ -12,6 +12,8 @@ pub(crate) enum Keys {
     NewTask,
     /// Shows the settings.
     Settings,
+    /// Ends C2C.
+    Quit,
     /// Leaves a field, or the page.
     Leave,
 }
@@ -22,6 +24,7 @@ pub(crate) fn name(keys: Keys, system: &str) -> &'static str {
         Keys::Send => ("⌘↩", "Ctrl+Enter"),
         Keys::NewTask => ("⌘N", "Ctrl+N"),
         Keys::Settings => ("⌘,", "Ctrl+,"),
+        Keys::Quit => ("⌘Q", "Ctrl+Q"),
         Keys::Leave => ("⎋", "Esc"),
     };
     if system == MACOS { mac } else { other }

@@ -79,15 +79,6 @@ pub(crate) fn message(state: &str) -> Option<SessionWord> {
     })
 }
 
-/// Whether a message tells ChatGPT that the person rejected its plan. The protocol has no state of its own for it: it is
-/// told by the words with which the engine begins the reason.
-pub(crate) fn is_rejection(direction: &str, state: &str, text: &str) -> bool {
-    let mut reason = text.lines().skip_while(|line| *line != "REASON:").skip(1);
-    direction == "out"
-        && state == "ERROR"
-        && reason.next().is_some_and(|first| first.starts_with("The person did not approve the plan: "))
-}
-
 /// How far a message got.
 pub(crate) fn delivery(direction: &str, delivery: &str, is_by_hand: bool) -> Option<(SessionWord, Tone)> {
     if direction == "in" {
@@ -165,14 +156,5 @@ mod tests {
         assert_eq!(message("PLAN"), Some(SessionWord::StatePlan));
         assert_eq!(message("?"), Some(SessionWord::StateUnusable), "an answer that was not taken");
         assert_eq!(message("SOMETHING_NEW"), None);
-    }
-
-    #[test]
-    fn a_rejection_is_no_error() {
-        let text = |reason: &str| format!("[C2C]\nSTATE: ERROR\nTASK_ID: c2c_1\nITERATION: 1\n\nREASON:\n{reason}\n");
-        let rejected = text("The person did not approve the plan: Leave the cookie alone.");
-        assert!(is_rejection("out", "ERROR", &rejected));
-        assert!(!is_rejection("in", "ERROR", &rejected), "ChatGPT's own");
-        assert!(!is_rejection("out", "ERROR", &text("TASK_ID is missing")));
     }
 }

@@ -1,7 +1,9 @@
 //! The settings: each is applied at once, and said to be.
 
 use c2c_ipc::ErrorShape;
-use c2c_ipc::app::{ApprovalChoice, ChangeSettingsParams, LanguageChoice, SettingsParams, SettingsView, Theme};
+use c2c_ipc::app::{
+    ApprovalChoice, ChangeSettingsParams, LanguageChoice, SettingsParams, SettingsView, Theme, TrayPresence,
+};
 use c2c_ipc::words::{Language, SettingWord, TaskWord, WindowWord, Word as _};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -102,6 +104,10 @@ pub(crate) fn Settings() -> impl IntoView {
 fn Groups(change: Change) -> impl IntoView {
     let context = change.context;
     let settings = move || change.live.value.get();
+    let has_tray =
+        Memo::new(move |_| context.app.with(|app| app.as_ref().is_some_and(|app| app.tray == TrayPresence::Shown)));
+    let login_hint =
+        move || if has_tray.get() { SettingWord::StartAtLoginHint } else { SettingWord::StartAtLoginShown };
     let has_login = Memo::new(move |_| settings().is_some_and(|settings| settings.start_at_login.is_some()));
     let notifications = Signal::derive(move || settings().is_some_and(|settings| settings.notifications));
     let login = Signal::derive(move || settings().and_then(|settings| settings.start_at_login).unwrap_or(false));
@@ -132,7 +138,7 @@ fn Groups(change: Change) -> impl IntoView {
                                 change
                                 name=Name::StartAtLogin
                                 label=SettingWord::StartAtLogin
-                                hint=SettingWord::StartAtLoginHint
+                                hint=login_hint()
                                 on=login
                                 flip=|on| ChangeSettingsParams {
                                     start_at_login: Some(on),

@@ -17,6 +17,8 @@ pub(crate) struct Context {
     pub(crate) now: RwSignal<f64>,
     /// Counts the events that something changed.
     pub(crate) changed: RwSignal<u32>,
+    /// Whether it is asked whether C2C should end.
+    pub(crate) quits: RwSignal<bool>,
     /// What a screen reader reads aloud.
     pub(crate) said: RwSignal<String>,
 }

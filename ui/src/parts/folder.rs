@@ -14,7 +14,7 @@ use super::{context, t};
 use crate::backend;
 use crate::model::text::one_line;
 
-/// The choice. `described_by` names what says what is wrong with it, `taken` is said of a folder that has a session.
+/// The choice. `described_by` names what says what is wrong with it, `taken` is said of a folder that has a session, where one is to begin.
 #[component]
 pub(crate) fn Folder(
     known: Live<WorkspacesView>,
@@ -30,8 +30,11 @@ pub(crate) fn Folder(
             let all = known.iter().flat_map(|known| &known.workspaces);
             let label = |one: &KnownWorkspaceView| {
                 let folder = one_line(&format!("{} – {}", one.name, one.root));
-                let taken = taken.filter(|_| one.taken_by.is_some());
-                taken.map_or(folder.clone(), |word| word.with(language.get(), &[("folder", &folder)]))
+                let word = match taken {
+                    Some(_) if !one.is_repository => Some(TaskWord::NoRepository),
+                    _ => taken.filter(|_| one.taken_by.is_some()),
+                };
+                word.map_or(folder.clone(), |word| word.with(language.get(), &[("folder", &folder)]))
             };
             all.map(|one| (one.root.clone(), label(one))).collect()
         });

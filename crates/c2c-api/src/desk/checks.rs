@@ -2,8 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use c2c_ipc::app::Reason;
+use c2c_ipc::app::{MOST_GOAL_BYTES, Reason};
 use c2c_ports::SessionId;
+use c2c_protocol::TaskId;
 use c2c_store::Listed;
 
 use crate::app::App;
@@ -11,8 +12,6 @@ use crate::error::{ApiError, ErrorKind};
 
 /// The longest path, in bytes.
 const LONGEST_PATH: usize = 4096;
-/// The longest goal, in bytes. ChatGPT reads all of it through the connector.
-const LONGEST_GOAL: usize = 64 << 10;
 
 /// What is not of its form.
 pub(super) fn invalid(what: impl Into<String>) -> ApiError {
@@ -37,7 +36,7 @@ pub(super) fn at_most(name: &str, length: usize, most: usize) -> Result<(), ApiE
 
 /// A goal that is not too long. An empty one is refused where a session is begun.
 pub(super) fn goal(text: &str) -> Result<(), ApiError> {
-    at_most("goal", text.len(), LONGEST_GOAL).map_err(|error| error.reason(Reason::GoalTooLong))
+    at_most("goal", text.len(), MOST_GOAL_BYTES).map_err(|error| error.reason(Reason::GoalTooLong))
 }
 
 /// An absolute path. Whether it leads to a workspace is looked at where it is opened.
@@ -54,12 +53,13 @@ pub(super) fn root(text: &str) -> Result<PathBuf, ApiError> {
         .reason(Reason::FolderNotAbsolute))
 }
 
-/// The session of that id.
+/// The session of that id, or of the task of that id: its messages and `c2c` show the task's.
 pub(super) fn session(app: &App, id: &str) -> Result<Listed, ApiError> {
     // What cannot be an id is none that is known: the person followed an address, and there is nothing to change.
-    let known = match id.parse::<SessionId>() {
-        Ok(id) => app.store().read(|tx| tx.listed(&id))?,
-        Err(_) => None,
+    let known = match (id.parse::<SessionId>(), id.parse::<TaskId>()) {
+        (Ok(id), _) => app.store().read(|tx| tx.listed(&id))?,
+        (Err(_), Ok(task)) => app.store().read(|tx| tx.listed_of_task(task.as_str()))?,
+        (Err(_), Err(_)) => None,
     };
     known.ok_or_else(|| {
         let id: String = id.chars().take(64).collect();

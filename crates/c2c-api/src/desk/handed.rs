@@ -32,6 +32,11 @@ impl Handed {
     }
 }
 
+/// Whether this is the app of this store.
+pub(super) fn is_the_app(host: &Host) -> bool {
+    host.handed.lease().is_some()
+}
+
 /// Becomes the app of this store, unless there is one, and takes up what the last one ran.
 pub(super) async fn open(host: &Arc<Host>) -> Result<(), ApiError> {
     let app = Arc::clone(host.app());

@@ -33,10 +33,11 @@ pub(super) fn session_page(app: &App, id: &str) -> Result<SessionPageView, ApiEr
         Some(_) => None,
     };
     let has_window = rows::has_window(app);
+    let run_by = leases::run_by(app, lease.as_ref())?;
     Ok(app.store().read(|tx| {
         let machine: Option<Machine> = tx.state(&session.id)?.and_then(|state| serde_json::from_value(state).ok());
         let open = machine.as_ref().filter(|_| session.ended_at_ms.is_none());
-        let run = if owner == Owner::Nobody { views::Run::ByNobody } else { views::Run::ByProcess };
+        let run = if owner == Owner::Nobody { views::Run::Nobody } else { views::Run::Process };
         let messages = tx.last_messages(&session.id, MOST_MESSAGES)?;
         let outputs = tx.outputs(&session.workspace_id, Some(&session.task_id), MOST_OUTPUTS, None)?;
         let iterations = tx.iterations_without_patch(&session.workspace_id, &session.task_id, MOST_ITERATIONS)?;
@@ -44,7 +45,7 @@ pub(super) fn session_page(app: &App, id: &str) -> Result<SessionPageView, ApiEr
         let calls = tx.calls(&session.workspace_id, session.created_at_ms, MOST_CALLS)?;
         Ok(SessionPageView {
             row: rows::row(&listed, machine.as_ref(), owner, has_window),
-            details: views::session(session, lease.as_ref()),
+            details: views::session(session, lease.as_ref(), run_by),
             conversation: conversation.map(views::conversation),
             checkpoint: tx.checkpoint(&session.id)?.map(views::checkpoint),
             attention: open.and_then(|machine| views::attention(machine, run)),

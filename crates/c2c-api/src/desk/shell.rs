@@ -34,6 +34,9 @@ pub trait Shell: Send + Sync {
     /// # Errors
     /// When there is no clipboard.
     fn copy(&self, text: &str) -> Result<(), ShellError>;
+
+    /// Ends C2C in good order. Returns at once.
+    fn quit(&self);
 }
 
 /// The system refused.

@@ -5,9 +5,9 @@ use std::sync::Mutex;
 
 use c2c_ipc::app::{
     AppParams, ChangeSettingsParams, ChosenFolderView, LanguageChoice, OverviewParams, PreviewParams, PreviewView,
-    SaveTemplateParams, SessionPageParams, SessionRow, SessionsParams, SessionsView, SettingsParams, SettingsView,
-    TemplateKind, TemplateView, TemplateWarning, TemplatesParams, TemplatesView, Theme, TrayPresence, WorkspacesParams,
-    WorkspacesView,
+    QuitParams, SaveTemplateParams, SessionPageParams, SessionRow, SessionsParams, SessionsView, SettingsParams,
+    SettingsView, TemplateKind, TemplateView, TemplateWarning, TemplatesParams, TemplatesView, Theme, TrayPresence,
+    WorkspacesParams, WorkspacesView,
 };
 use c2c_ipc::words::Language;
 use c2c_ports::BoxFuture;
@@ -18,6 +18,7 @@ use crate::testing::Fixture;
 
 mod answers;
 mod handed;
+mod relay;
 mod sessions;
 mod windows;
 
@@ -27,6 +28,7 @@ struct Program {
     folder: Option<PathBuf>,
     copied: Mutex<Vec<String>>,
     at_login: Mutex<bool>,
+    has_quit: Mutex<bool>,
 }
 
 impl Shell for Program {
@@ -58,6 +60,10 @@ impl Shell for Program {
     fn copy(&self, text: &str) -> Result<(), ShellError> {
         self.copied.lock().unwrap().push(text.to_owned());
         Ok(())
+    }
+
+    fn quit(&self) {
+        *self.has_quit.lock().unwrap() = true;
     }
 }
 

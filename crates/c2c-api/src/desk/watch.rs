@@ -6,6 +6,7 @@ use std::time::Duration;
 use c2c_ipc::app::OverviewView;
 
 use super::{Host, blocking, handed, rows};
+use crate::error::ApiError;
 
 /// How often the store is asked whether anybody committed, while somebody looks or a session runs here.
 const AWAKE: Duration = Duration::from_millis(200);
@@ -21,6 +22,8 @@ const BEAT: Duration = Duration::from_secs(10);
 pub enum Seen {
     /// Somebody committed something.
     Changed,
+    /// The settings were written: by somebody's editor, or here.
+    Settings,
     /// The open sessions are others, or stand otherwise.
     Overview(OverviewView),
 }
@@ -41,6 +44,12 @@ pub(super) async fn watch(host: &Arc<Host>, seen: impl Fn(Seen) + Send) {
         }
         if changed && let Err(error) = handed::take_up(host).await {
             tracing::warn!(error = &error as &dyn std::error::Error, "what is handed over cannot be read");
+        }
+        if changed && let Err(error) = tell_for_others(host).await {
+            tracing::warn!(error = &error as &dyn std::error::Error, "what others tell cannot be read");
+        }
+        if host.app.config().live.reload_if_written() {
+            seen(Seen::Settings);
         }
         if beaten.elapsed() >= BEAT {
             beaten = tokio::time::Instant::now();
@@ -68,6 +77,15 @@ pub(super) async fn watch(host: &Arc<Host>, seen: impl Fn(Seen) + Send) {
             () = tokio::time::sleep(pause) => {}
         }
     }
+}
+
+/// Shows the notices of sessions that terminals run.
+async fn tell_for_others(host: &Arc<Host>) -> Result<(), ApiError> {
+    if !handed::is_the_app(host) {
+        return Ok(());
+    }
+    let host = Arc::clone(host);
+    blocking(move || host.relay.tell(&host.app, host.app.adapters().notifier.as_ref())).await
 }
 
 /// One question to the store; none when it cannot be asked at the moment.

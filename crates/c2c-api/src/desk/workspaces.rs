@@ -24,6 +24,7 @@ pub(super) fn workspaces(app: &App) -> Result<WorkspacesView, ApiError> {
         id: workspace.id.to_string(),
         name: workspace.name,
         taken_by: taken_by(&open, &workspace.root),
+        is_repository: repository(Path::new(&workspace.root)).is_some(),
         root: workspace.root,
         last_used_at_ms: workspace.last_used_at_ms,
     });
@@ -51,11 +52,15 @@ fn taken_by(open: &[(String, String)], root: &str) -> Option<String> {
     own.or_else(nested).map(|(_, session)| session.clone())
 }
 
+/// The repository around a folder, told by its git folder.
+fn repository(folder: &Path) -> Option<&Path> {
+    folder.ancestors().find(|folder| folder.join(".git").exists())
+}
+
 /// The repository around a folder that was chosen, or the folder itself.
 pub(super) fn chosen(folder: Option<PathBuf>) -> Result<ChosenFolderView, ApiError> {
-    let around = |folder: &Path| folder.ancestors().find(|folder| folder.join(".git").exists()).map(Path::to_owned);
     let Some(folder) = folder else { return Ok(ChosenFolderView { root: None }) };
-    let root = around(&folder).unwrap_or(folder);
+    let root = repository(&folder).map(Path::to_owned).unwrap_or(folder);
     let text = root.to_str().ok_or_else(|| {
         ApiError::new(ErrorKind::User, format!("the path `{}` is not UTF-8, which C2C cannot keep", root.display()))
             .reason(Reason::FolderNotText)

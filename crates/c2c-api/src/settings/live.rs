@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use c2c_ipc::app::Reason;
 use c2c_os::lock::FileLock;
@@ -27,7 +27,12 @@ struct Inner {
     file: PathBuf,
     current: RwLock<Arc<Current>>,
     changing: Mutex<()>,
+    /// What the file was like when it was looked at last.
+    seen: Mutex<Option<Stamp>>,
 }
+
+/// By what it is told that a file was written: when, and how long it is. None where there is none.
+type Stamp = Option<(SystemTime, u64)>;
 
 #[derive(Debug)]
 struct Current {
@@ -41,7 +46,7 @@ impl LiveSettings {
     pub fn load(file: PathBuf) -> Self {
         let (settings, bad) = Settings::load(&file);
         let current = RwLock::new(Arc::new(Current { settings, bad }));
-        Self(Arc::new(Inner { file, current, changing: Mutex::new(()) }))
+        Self(Arc::new(Inner { file, current, changing: Mutex::new(()), seen: Mutex::default() }))
     }
 
     /// What is in force.
@@ -72,6 +77,17 @@ impl LiveSettings {
     pub fn reload(&self) {
         let (settings, bad) = Settings::load(&self.0.file);
         *self.0.current.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(Current { settings, bad });
+    }
+
+    /// Reads the file again if it was written since this was asked last. Whether it was; the first time it was not.
+    pub(crate) fn reload_if_written(&self) -> bool {
+        let stamp = self.0.file.metadata().ok().and_then(|file| Some((file.modified().ok()?, file.len())));
+        let before = self.0.seen.lock().unwrap_or_else(PoisonError::into_inner).replace(stamp);
+        let is_written = before.is_some_and(|before| before != stamp);
+        if is_written {
+            self.reload();
+        }
+        is_written
     }
 
     /// Writes values into the file and has them in force. Everything else in the file stays, in its order.
@@ -164,6 +180,17 @@ mod tests {
         let expected = "{\n  \"zeta\": {\n    \"b\": 1,\n    \"a\": [\n      1.5,\n      null\n    ]\n  },\n  \
                         \"notifications\": false,\n  \"approval\": \"every\",\n  \"theme\": \"dark\"\n}\n";
         assert_eq!(content(&settings), expected);
+    }
+
+    #[test]
+    fn a_file_that_somebody_wrote_is_noticed_once() {
+        let (_folder, settings) = settings("{}");
+        assert!(!settings.reload_if_written());
+        std::fs::write(settings.file(), r#"{"notifications": false}"#).unwrap();
+        assert!(settings.reload_if_written() && !settings.notifies());
+        assert!(!settings.reload_if_written());
+        std::fs::remove_file(settings.file()).unwrap();
+        assert!(settings.reload_if_written() && settings.notifies());
     }
 
     #[test]

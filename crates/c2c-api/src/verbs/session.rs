@@ -79,13 +79,14 @@ impl SessionSetParams {
 pub fn session_get(app: &App, place: &Place) -> Result<SessionView, ApiError> {
     let session = app.store().read(|tx| status::current_session(tx, &place.workspace))?;
     let owner = session.as_ref().map(|session| leases::owner(app, &session.id)).transpose()?.flatten();
+    let run = leases::run_by(app, owner.as_ref())?;
     Ok(app.store().read(|tx| {
         let checkpoint = session.as_ref().map(|session| tx.checkpoint(&session.id)).transpose()?.flatten();
         Ok(SessionView {
             workspace_id: place.workspace.id.to_string(),
             workspace_name: place.workspace.name.clone(),
             conversation: tx.current_conversation(&place.workspace.id)?.map(views::conversation),
-            session: session.as_ref().map(|session| views::session(session, owner.as_ref())),
+            session: session.as_ref().map(|session| views::session(session, owner.as_ref(), run)),
             checkpoint: checkpoint.map(views::checkpoint),
         })
     })?)

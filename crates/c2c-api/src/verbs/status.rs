@@ -25,6 +25,7 @@ pub fn status(app: &App, root: &Path) -> Result<StatusView, ApiError> {
         workspace_id: None,
         workspace_name: found.name,
         root: found.root,
+        folder_missing: found.is_gone,
         session: None,
         conversation: None,
         checkpoint: None,
@@ -44,8 +45,8 @@ pub fn status(app: &App, root: &Path) -> Result<StatusView, ApiError> {
         return Ok(view);
     };
     let owner = leases::owner(app, &session.id)?;
-    view.session = Some(views::session(&session, owner.as_ref()));
-    let run = if owner.is_some() { views::Run::ByProcess } else { views::Run::ByNobody };
+    let run = leases::run_by(app, owner.as_ref())?;
+    view.session = Some(views::session(&session, owner.as_ref(), run));
     app.store().read(|tx| {
         view.conversation = tx.current_conversation(&workspace.id)?.map(views::conversation);
         view.checkpoint = tx.checkpoint(&session.id)?.map(views::checkpoint);

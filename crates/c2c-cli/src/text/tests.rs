@@ -24,7 +24,7 @@ fn details() -> SessionDetails {
             max_iterations: 12,
             reply_deadline_s: 3600,
         },
-        owner: Some(OwnerView { pid: 4242, heartbeat_at_ms: 1 }),
+        owner: Some(OwnerView { pid: 4242, heartbeat_at_ms: 1, is_app: false }),
         created_at_ms: 1,
         updated_at_ms: 2,
         ended_at_ms: None,
@@ -69,6 +69,7 @@ fn status_view() -> StatusView {
         workspace_id: Some("ws_1".to_owned()),
         workspace_name: "shop".to_owned(),
         root: "/home/me/shop".to_owned(),
+        folder_missing: false,
         session: None,
         conversation: None,
         checkpoint: None,
@@ -100,6 +101,12 @@ fn the_status_without_a_session_says_how_to_begin() {
 }
 
 #[test]
+fn the_status_says_that_the_folder_is_gone() {
+    let text = status(&StatusView { folder_missing: true, ..status_view() });
+    assert_eq!(text.lines().nth(1), Some("            the folder is not there any more: put it back or mount it"));
+}
+
+#[test]
 fn the_status_of_a_session_shows_all_of_it() {
     let view = StatusView {
         session: Some(details()),
@@ -113,6 +120,7 @@ fn the_status_of_a_session_shows_all_of_it() {
             iteration: 2,
             delivery: "inserted".to_owned(),
             answers: None,
+            rejects_plan: false,
             text: "[C2C]\n".to_owned(),
             created_at_ms: 1,
         }),
@@ -132,7 +140,7 @@ fn the_status_of_a_session_shows_all_of_it() {
     Issues      it flashes on load
     Next        Review iteration 2
     Message     message 5 (EXECUTED) waits for its answer: `c2c reply`
-    Queued      reply, approve; nobody runs the session: `c2c continue`
+    Queued      reply, approve; the process that runs the session takes them in a moment
     Connector   http://127.0.0.1:7392/w/ws_1/mcp
 
     Iterations
@@ -151,6 +159,7 @@ fn the_status_says_who_brings_the_answer() {
         iteration: 0,
         delivery: delivery.to_owned(),
         answers: None,
+        rejects_plan: false,
         text: "[C2C]\n".to_owned(),
         created_at_ms: 1,
     };
@@ -158,7 +167,7 @@ fn the_status_says_who_brings_the_answer() {
         let session = SessionDetails { carrier: carrier.to_owned(), status: status.to_owned(), owner, ..details() };
         open_message(&message(delivery), Some(&session))
     };
-    let owner = || Some(OwnerView { pid: 4242, heartbeat_at_ms: 1 });
+    let owner = || Some(OwnerView { pid: 4242, heartbeat_at_ms: 1, is_app: false });
     let lines = [
         said("manual", "active", owner(), "inserted"),
         said("window", "active", owner(), "seen"),
@@ -174,19 +183,22 @@ fn the_status_says_who_brings_the_answer() {
 }
 
 #[test]
-fn the_status_says_that_nobody_runs_a_session() {
+fn the_status_says_who_runs_a_session() {
     let said = |session: SessionDetails| {
         let text = status(&StatusView { session: Some(session), ..status_view() });
         text.lines().nth(1).unwrap().to_owned()
     };
     let nobodys = SessionDetails { owner: None, ..details() };
+    let in_app = Some(OwnerView { pid: 4242, heartbeat_at_ms: 1, is_app: true });
     let lines = [
+        said(SessionDetails { owner: in_app, status: "blocked".to_owned(), ..details() }),
         said(nobodys.clone()),
         said(SessionDetails { status: "paused".to_owned(), ..nobodys.clone() }),
         said(SessionDetails { driver: "codex".to_owned(), ..nobodys.clone() }),
         said(SessionDetails { status: "done".to_owned(), ended_at_ms: Some(3), ..nobodys }),
     ];
     insta::assert_snapshot!(lines.join("\n"), @"
+    Session     c2c_f81a, blocked, iteration 2 of at most 12, run by the C2C app (process 4242)
     Session     c2c_f81a, active, iteration 2 of at most 12, run by nobody: `c2c continue` goes on
     Session     c2c_f81a, paused, iteration 2 of at most 12
     Session     c2c_f81a, active, iteration 2 of at most 12
@@ -322,6 +334,8 @@ fn an_undo_lists_its_files() {
       src/a.rs
       odd�name
     ");
+    let nothing = UndoView { paths: vec![], ..view };
+    insta::assert_snapshot!(undo(&nothing), @"Iteration 2 of c2c_f81a changed no files: there was nothing to take back.");
 }
 
 #[test]

@@ -107,7 +107,7 @@ fn with_a_store_of_a_newer_version() {
     bytes[60..64].copy_from_slice(&999_u32.to_be_bytes());
     std::fs::write(&file, &bytes).unwrap();
     insta::assert_snapshot!(refused(home.c2c(&["status"])), @"
-    Error: the store `HOME/data/c2c.sqlite` has version 999; this version of C2C knows versions up to 3
+    Error: the store `HOME/data/c2c.sqlite` has version 999; this version of C2C knows versions up to 4
     Hint: update `c2c` to the version that wrote it
     Hint: or set `C2C_HOME` to another folder for this version; nothing was changed
     ");

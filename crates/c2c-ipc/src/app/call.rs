@@ -38,7 +38,7 @@ calls! {
     App(AppParams) -> AppView;
     /// The open sessions, those that need the person first.
     Overview(OverviewParams) -> OverviewView;
-    /// A stretch of the list of all sessions, the newest first.
+    /// A stretch of the list of all sessions, the one that changed last first.
     Sessions(SessionsParams) -> SessionsView;
     /// All about one session.
     SessionPage(SessionPageParams) -> SessionPageView;
@@ -68,6 +68,8 @@ calls! {
     OpenChatGpt(OpenChatGptParams) -> ChatGptOpenView;
     /// Puts a text on the clipboard.
     Copy(CopyParams) -> ();
+    /// Ends C2C in good order; it answers before that.
+    Quit(QuitParams) -> ();
 }
 
 /// What [`Call::App`] takes.
@@ -84,7 +86,7 @@ pub struct OverviewParams {}
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SessionsParams {
-    /// How many to leave out, from the newest.
+    /// How many to leave out, from the one that changed last.
     pub offset: u32,
     /// The most to answer with, 1 to 500.
     pub limit: u32,
@@ -157,3 +159,8 @@ pub struct CopyParams {
     /// The text, at most 1 MiB.
     pub text: String,
 }
+
+/// What [`Call::Quit`] takes.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct QuitParams {}

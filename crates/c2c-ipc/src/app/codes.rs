@@ -209,6 +209,8 @@ codes! {
         Interrupted = "interrupted",
         /// ChatGPT did not answer in time.
         Overdue = "overdue",
+        /// The person, who carries the messages, did not bring an answer in time.
+        NotBrought = "answer_not_brought",
         /// A second answer in a row could not be used.
         MalformedReply = "malformed_reply",
         /// The iteration limit is reached.

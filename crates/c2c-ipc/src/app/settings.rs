@@ -16,6 +16,9 @@ pub struct AppView {
     pub tray: TrayPresence,
     /// Whether this build can carry messages by itself.
     pub drives_window: bool,
+    /// How many sessions rest until the next start once C2C is ended.
+    #[serde(default)]
+    pub rests_after_quit: u32,
     /// The settings.
     pub settings: SettingsView,
 }

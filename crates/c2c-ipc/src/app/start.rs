@@ -22,6 +22,8 @@ pub struct KnownWorkspaceView {
     pub name: String,
     /// Its root, absolute.
     pub root: String,
+    /// Whether it is there and in a git repository, as a session wants it.
+    pub is_repository: bool,
     /// When it was last used.
     pub last_used_at_ms: i64,
     /// The open session that keeps another one from beginning in it: its own, or one of a folder above or below.
@@ -80,6 +82,9 @@ pub struct PreviewView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub taken_by: Option<String>,
 }
+
+/// The longest goal, in bytes. ChatGPT reads all of it through the connector.
+pub const MOST_GOAL_BYTES: usize = 65_536;
 
 /// What [`super::Call::Start`] takes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

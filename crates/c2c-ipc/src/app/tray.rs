@@ -205,21 +205,31 @@ fn menu(overview: &OverviewView, facts: TrayFacts) -> Vec<MenuEntry> {
         let label = TrayWord::StartAtLogin.text(language).to_owned();
         menu.push(MenuEntry::Check { action: TrayAction::StartAtLogin, label, checked });
     }
-    menu.push(MenuEntry::Item { action: TrayAction::Quit, label: quit(&overview.sessions, language) });
+    menu.push(MenuEntry::Item {
+        action: TrayAction::Quit,
+        label: quit(rests_after_quit(&overview.sessions), language),
+    });
     menu
 }
 
-/// Says how many sessions rest until the app is started again.
-fn quit(sessions: &[SessionRow], language: Language) -> String {
-    match sessions.iter().filter(|row| rests_after_quit(row)).count() {
+/// What ends C2C says, in the tray and in the window: also how many sessions rest until it is started again.
+#[must_use]
+pub fn quit(rests: u32, language: Language) -> String {
+    match rests {
         0 => TrayWord::Quit.text(language).to_owned(),
         1 => TrayWord::QuitOne.text(language).to_owned(),
         count => TrayWord::QuitMany.with(language, &[("count", &count.to_string())]),
     }
 }
 
+/// How many of these sessions rest until the app is started again.
+#[must_use]
+pub fn rests_after_quit(sessions: &[SessionRow]) -> u32 {
+    u32::try_from(sessions.iter().filter(|row| is_ended_by_quit(row)).count()).unwrap_or(u32::MAX)
+}
+
 /// A session that the app runs, unless it rests already.
-fn rests_after_quit(row: &SessionRow) -> bool {
+fn is_ended_by_quit(row: &SessionRow) -> bool {
     let ends_by_itself = row.reason.as_deref() == Some(PauseCode::ChatGptWait.as_str());
     let rests = match row.activity {
         Activity::Paused => !ends_by_itself,

@@ -12,7 +12,7 @@ words! {
         OpenForMore => "Open C2C to see what happened and what to do.", "打开 C2C 查看发生了什么以及该怎么做。";
         Blind => "ChatGPT did not look at the workspace before it planned.", "ChatGPT 在制定计划前没有查看工作区。";
         CarryHow => "Copy it in C2C, send it in ChatGPT, and bring the answer back.", "在 C2C 中复制它，在 ChatGPT 中发送，再把回答带回来。";
-        Overdue => "ChatGPT has not answered in time", "ChatGPT 未按时回复";
+        Overdue => "No answer has come in time", "没有按时收到回答";
         Limit => "The iteration limit is reached", "已达到迭代上限";
         Paused => "The session is paused", "会话已暂停";
         Failed => "The session cannot go on", "会话无法继续";

@@ -15,6 +15,8 @@ coded! {
             "Continue goes on where it stopped.", "按“继续”从停下的地方接着做。";
         Overdue("overdue") => "ChatGPT has not answered in time", "ChatGPT 没有按时回答";
             "If the answer is there, bring it below. Continue waits once more.", "如果回答已经出现，可以在下方提交。按“继续”会再等一次。";
+        NotBrought("answer_not_brought") => "No answer was brought in time", "没有按时提交回答";
+            "If the message was not sent in ChatGPT yet, send it, and bring the answer below. Continue waits once more.", "如果消息还没有转交，请发给 ChatGPT，再在下方提交回答。按“继续”会再等一次。";
         Malformed("malformed_reply") => "ChatGPT's answer could not be used, twice in a row", "ChatGPT 的回答连续两次无法使用";
             "Bring a better answer below, or Continue to ask ChatGPT once more.", "可以在下方提交更好的回答，或按“继续”再问一次 ChatGPT。";
         Limit("iteration_limit") => "The iteration limit is reached", "已达到轮次上限";

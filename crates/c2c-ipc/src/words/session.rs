@@ -151,6 +151,7 @@ words! {
         ConnectorOff => "not served", "未提供";
         DoneTitle => "The goal is reached", "目标已达成";
         DoneBy => "ChatGPT's summary", "ChatGPT 的总结";
+        TakenBack => "Taken back since: what iteration {iterations} changed. The files do not have it any more.", "第 {iterations} 轮的改动后来已撤销，文件中不再包含这些改动。";
         StoppedTitle => "The session was stopped", "会话已停止";
         StoppedHint => "The files are as Codex left them. A new task can go on from there.", "文件保持 Codex 停下时的样子，可以新建任务接着做。";
         OutcomeQueued => "Noted. It is done once a process runs the session: Continue runs it here.", "已记下。有程序运行会话时就会处理：按“继续”由 C2C 运行。";

@@ -8,6 +8,7 @@ words! {
         App => "App", "应用";
         StartAtLogin => "Start at login", "登录时启动";
         StartAtLoginHint => "C2C starts hidden, in the tray.", "启动后隐藏在托盘中。";
+        StartAtLoginShown => "C2C starts with this window: there is no tray to start in.", "由于没有托盘，启动时会打开此窗口。";
         Notifications => "Notifications", "通知";
         NotificationsHint => "When a session ends or needs you.", "会话结束或需要你处理时通知。";
         Work => "Work", "工作";

@@ -8,10 +8,12 @@ words! {
         Where => "Folder", "文件夹";
         WhereHint => "A git repository that Codex works in.", "Codex 工作所在的 git 仓库。";
         ChooseFolder => "Choose folder…", "选择文件夹…";
+        FolderDialog => "C2C: choose a folder", "C2C：选择文件夹";
         NoFolder => "Choose a folder first.", "先选择文件夹。";
         NoneKnown => "No folder yet", "还没有文件夹";
         NoneChosen => "No folder chosen", "未选择文件夹";
         Taken => "{folder} (has an open session)", "{folder}（有未结束的会话）";
+        NoRepository => "{folder} (no git repository)", "{folder}（不是 git 仓库）";
         OpenTaking => "Show that session", "查看该会话";
         Goal => "Goal", "目标";
         GoalHint => "What should be true in the end. ChatGPT reads the project itself.", "写明最终要达到的结果。项目内容 ChatGPT 会自己查看。";

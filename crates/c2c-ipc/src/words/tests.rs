@@ -64,6 +64,16 @@ fn every_code_has_words_and_no_other_has() {
 }
 
 #[test]
+fn the_longest_goal_is_said_as_it_is() {
+    let (thousands, rest) = (crate::app::MOST_GOAL_BYTES / 1_000, crate::app::MOST_GOAL_BYTES % 1_000);
+    let figure = format!(" {thousands},{rest:03} ");
+    for language in Language::ALL {
+        assert!(TaskWord::PreviewTooLong.text(language).contains(&figure), "{figure}");
+        assert!(RefusalHint::GoalTooLong.text(language).contains(&figure), "{figure}");
+    }
+}
+
+#[test]
 fn a_field_is_filled_with_the_value_as_it_is() {
     assert_eq!(fill("{a} and {b}", &[("a", "{b}"), ("b", "<i>")]), "{b} and <i>");
     assert_eq!(fill("{a}{a}", &[("a", "x")]), "xx");

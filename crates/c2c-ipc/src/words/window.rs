@@ -37,6 +37,7 @@ words! {
         InAMoment => "in a moment", "马上";
         BytesOne => "1 byte", "1 字节";
         Bytes => "{count} bytes", "{count} 字节";
+        QuitAsk => "Quit C2C?", "退出 C2C？";
         NoTray => "This desktop shows no tray icon. C2C goes on when this window is closed; start it again to see it.", "此桌面不显示托盘图标。关闭窗口后 C2C 仍会运行，再次启动即可打开窗口。";
         NoTrayLibrary => "The system's tray library is not installed, so there is no tray icon. C2C goes on when this window is closed; start it again to see it.", "系统未安装托盘组件，因此没有托盘图标。关闭窗口后 C2C 仍会运行，再次启动即可打开窗口。";
     }

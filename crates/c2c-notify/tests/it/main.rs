@@ -129,14 +129,18 @@ impl c2c_notify::Answering for Tells {
     }
 }
 
-/// Shows a notice for each line of standard input, and tells what is pressed.
+/// Shows a notice for each line of standard input, or settles a session that asks nothing any more, and tells what is
+/// pressed.
 #[test]
 #[ignore = "is a process of its own for the other tests"]
 fn the_process_that_notifies() {
     let Ok(how) = std::env::var(ASKED) else { return };
     let notifier = if how == "answers" { DesktopNotifier::answering(Arc::new(Tells)) } else { DesktopNotifier::new() };
     for line in std::io::stdin().lines().map_while(Result::ok) {
-        notifier.notify(&serde_json::from_str(&line).unwrap());
+        match line.strip_prefix("settle ") {
+            Some(session) => notifier.settle(&session.parse().unwrap(), &|kind, _| kind == NoticeKind::Done),
+            None => notifier.notify(&serde_json::from_str(&line).unwrap()),
+        }
     }
 }
 
@@ -197,6 +201,30 @@ fn each_notification_answers_for_itself() {
     assert_eq!(service.hear(), json!({"did": "dismiss 1"}));
     notifier.end();
     assert!(notifier.rows.try_recv().is_err(), "a notification that was dismissed answered");
+}
+
+#[test]
+fn a_notification_goes_once_its_question_was_answered_elsewhere() {
+    let Some(screen) = screen() else { return };
+    let service = service(&screen, "actions,body");
+    for how in ["answers", "tells"] {
+        let mut notifier = notifier(&screen, how);
+        let mut show = |kind| {
+            notifier.say(&notice(kind, "b"));
+            service.hear()["shown"].clone()
+        };
+        let (asks, _tells) = (show(NoticeKind::Approval), show(NoticeKind::Done));
+        notifier.say("settle ses_2");
+        notifier.say("settle ses_1");
+        assert_eq!(service.hear(), json!({ "closed": asks }));
+        // One that is over before the desktop shows it goes, too.
+        notifier.say(&notice(NoticeKind::Blocked, "b"));
+        notifier.say("settle ses_1");
+        let shown = service.hear()["shown"].clone();
+        assert_eq!(service.hear(), json!({ "closed": shown }));
+        notifier.end();
+        assert!(notifier.rows.try_recv().is_err(), "a notification that was taken away answered");
+    }
 }
 
 #[test]

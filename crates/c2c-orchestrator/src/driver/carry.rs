@@ -275,24 +275,6 @@ impl Driver {
         })
     }
 
-    /// Shows a notice, unless some process already claimed it.
-    fn tell(&self, id: &EffectId, intent: &Intent) -> Result<(), DriveError> {
-        let Some(notice) = self.notice(&intent.effect) else {
-            return Ok(());
-        };
-        self.tell_once("effect", id.as_str(), &notice)
-    }
-
-    /// Shows a notice, unless some process already claimed the one of that name.
-    pub(super) fn tell_once(&self, kind: &str, name: &str, notice: &c2c_ports::Notice) -> Result<(), DriveError> {
-        let session_id = self.assignment.session_id.clone();
-        let ours = self.store.write_owned(&self.assignment.lease, |tx| tx.claim_notice(&session_id, kind, name))?;
-        if ours {
-            self.ports.notifier.notify(notice);
-        }
-        Ok(())
-    }
-
     /// Waits for `work`; meanwhile takes commands and renews the lease. None when the session was
     /// held and the work was left, which then stays open in the journal.
     pub(super) async fn watch<T>(

@@ -1,6 +1,6 @@
 //! The transactions: an event's whole consequence is in the store, or nothing of it.
 
-use c2c_ports::{Delivery, EffectId, EffectKind, Notice, NoticeKind};
+use c2c_ports::{Delivery, EffectId, EffectKind};
 use c2c_store::{
     Checkpoint as CheckpointRow, ConversationMode, Direction, NewConversation, NewEffect, NewMessage, SessionStatus,
     StoreError, WriteTx,
@@ -92,6 +92,8 @@ impl Driver {
             Ok(())
         })?;
         self.machine = next;
+        let machine = &self.machine;
+        self.ports.notifier.settle(&self.assignment.session_id, &|kind, plan| machine.asks(kind, plan));
         self.met &= !step.new_conversation;
         if let (Some(number), Some((state, iteration)), Some(text)) = (received, &step.answer, along.answer) {
             let (state, text) = (state.clone(), text.to_owned());
@@ -251,22 +253,6 @@ impl Driver {
             }
         }
         Ok(())
-    }
-
-    /// The notice that an effect shows.
-    pub(super) fn notice(&self, effect: &Effect) -> Option<Notice> {
-        let Effect::Notify { kind, title, body, plan } = effect else {
-            return None;
-        };
-        Some(Notice { plan: *plan, ..self.notice_of(*kind, title.clone(), body.clone()) })
-    }
-
-    /// A notice about this session.
-    pub(super) fn notice_of(&self, kind: NoticeKind, title: String, body: String) -> Notice {
-        let session_id = self.assignment.session_id.clone();
-        let folder = self.assignment.root.file_name().unwrap_or(self.assignment.root.as_os_str());
-        let workspace = folder.to_string_lossy().into_owned();
-        Notice { session_id, workspace, kind, title, body, plan: None }
     }
 }
 

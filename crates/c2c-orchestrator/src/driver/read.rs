@@ -69,7 +69,7 @@ impl Driver {
     fn reads(&self) -> bool {
         match self.machine.paused {
             None => true,
-            Some(PauseReason::Overdue) => self.ports.window.turns().is_none(),
+            Some(PauseReason::Overdue | PauseReason::NotBrought) => self.ports.window.turns().is_none(),
             Some(_) => false,
         }
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use c2c_ports::{Delivery, EffectId, Found, NoticeKind, Outgoing, Point, Sent, StepObserver, Window, WindowError};
+use c2c_ports::{Delivery, EffectId, Found, Outgoing, Point, Sent, StepObserver, Window, WindowError};
 use c2c_store::{Conversation, ConversationMode, Direction, Message, ReadTx, StoreError};
 
 use super::carry::Hold;
@@ -103,13 +103,7 @@ impl Driver {
         if delivery != Delivery::Inserted || outgoing.state == "BOOT" {
             return Ok(());
         }
-        let Outgoing { number, state, iteration, task_id, .. } = outgoing;
-        let notice = self.notice_of(
-            NoticeKind::Carry,
-            format!("Message {number} waits for you to carry it to ChatGPT ({task_id})"),
-            format!("It is {state} {iteration}.\n`c2c reply` takes ChatGPT's answer."),
-        );
-        self.tell_once("carry", &number.to_string(), &notice)
+        self.tell_to_carry(outgoing)
     }
 
     /// The error, if `url` is another address than the one that is known of the session's conversation.

@@ -55,8 +55,11 @@ pub fn undo(store: &Store, changes: &dyn Changes, undo: &Undo<'_>) -> Result<Com
     match changes.undo(undo.root, &SnapshotId(before), &SnapshotId(after)) {
         Ok(paths) => {
             store.write(|tx| tx.mark_undone(undo.workspace_id, undo.task_id, number))?;
-            let files = if paths.len() == 1 { "1 file".to_owned() } else { format!("{} files", paths.len()) };
-            let message = format!("Iteration {number} is undone: {files} as before.");
+            let message = match paths.len() {
+                0 => format!("Iteration {number} changed no files: there was nothing to take back."),
+                1 => format!("Iteration {number} is undone: 1 file as before."),
+                count => format!("Iteration {number} is undone: {count} files as before."),
+            };
             Ok(CommandAnswer { accepted: true, code: String::new(), message, hint: String::new() })
         }
         Err(error @ ChangesError::ChangedSince { .. }) => Ok(refused(

@@ -36,6 +36,7 @@ fn waiting_for(machine: &Machine) -> String {
     if let Some(reason) = &machine.paused {
         return match reason {
             PauseReason::Overdue => "ChatGPT's answer, which is overdue".to_owned(),
+            PauseReason::NotBrought => "ChatGPT's answer, which the person brings".to_owned(),
             PauseReason::Throttled { .. } => "ChatGPT, which asked to wait".to_owned(),
             PauseReason::DeliveryUnknown { again_at_ms: Some(_) } => "a second look at the conversation".to_owned(),
             _ => "the person".to_owned(),

@@ -1,6 +1,18 @@
 //! What follows from the person's commands.
 
+use c2c_protocol::State;
+
 use super::{Command, LookingFor, Machine, MessageKind, Note, PauseReason, Phase, Step};
+
+/// How the reason begins that ChatGPT is told of a rejected plan.
+const REJECTED: &str = "The person did not approve the plan: ";
+
+/// Whether a message of ours, of this state, tells ChatGPT that the person rejected its plan.
+#[must_use]
+pub fn rejects_plan(state: &str, text: &str) -> bool {
+    let mut reason = text.lines().skip_while(|line| *line != "REASON:").skip(1);
+    state == State::Error.as_str() && reason.next().is_some_and(|first| first.starts_with(REJECTED))
+}
 
 impl Machine {
     pub(super) fn command(&mut self, command: Command, now_ms: i64) -> Step {
@@ -82,7 +94,7 @@ impl Machine {
         }
         self.paused = None;
         self.plan = None;
-        self.send(MessageKind::Error { reason: format!("The person did not approve the plan: {}", reason.trim()) })
+        self.send(MessageKind::Error { reason: format!("{REJECTED}{}", reason.trim()) })
     }
 
     /// Why a yes or no to the plan of this number does not count: none waits, or another one does by now.

@@ -23,7 +23,8 @@ impl Machine {
             (Phase::Sending, Outcome::Delivered { delivery: Delivery::Unknown, .. }) => {
                 self.send_again().then(self.unsure(now_ms))
             }
-            (Phase::Sending, Outcome::Delivered { elsewhere, .. }) => {
+            (Phase::Sending, Outcome::Delivered { delivery, elsewhere }) => {
+                self.by_hand = delivery == Delivery::Inserted;
                 let step = self.delivered(now_ms);
                 match elsewhere {
                     Some(error) => step.then(self.unusable(error, now_ms)),

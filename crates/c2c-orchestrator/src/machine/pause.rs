@@ -16,6 +16,8 @@ pub enum PauseReason {
     Interrupted,
     /// ChatGPT did not answer in time.
     Overdue,
+    /// The person, who carries the messages, did not bring an answer in time: it is not known whether ChatGPT was asked.
+    NotBrought,
     /// A second answer in a row could not be used.
     Malformed {
         /// What was wrong, one line each.
@@ -83,6 +85,7 @@ impl PauseReason {
             Self::Person => "person",
             Self::Interrupted => "interrupted",
             Self::Overdue => "overdue",
+            Self::NotBrought => "answer_not_brought",
             Self::Malformed { .. } => "malformed_reply",
             Self::Limit { .. } => "iteration_limit",
             Self::PlannerError { .. } => "planner_error",
@@ -110,6 +113,7 @@ impl PauseReason {
         matches!(
             self,
             Self::Overdue
+                | Self::NotBrought
                 | Self::Malformed { .. }
                 | Self::PlannerError { .. }
                 | Self::Window { .. }
@@ -141,6 +145,7 @@ impl PauseReason {
                 "The session was interrupted: by Ctrl-C, by quitting the app, or because the system asked its process to end.".to_owned()
             }
             Self::Overdue => "ChatGPT has not answered in time.".to_owned(),
+            Self::NotBrought => "No answer of ChatGPT's was brought in time.".to_owned(),
             Self::Malformed { errors, .. } => {
                 format!("ChatGPT's answer could not be used, twice in a row: {}", errors.join("; "))
             }
@@ -170,9 +175,12 @@ impl PauseReason {
     #[must_use]
     pub fn said(&self) -> Cow<'_, str> {
         match self {
-            Self::Person | Self::Interrupted | Self::Overdue | Self::Limit { .. } | Self::DeliveryUnknown { .. } => {
-                Cow::Borrowed("")
-            }
+            Self::Person
+            | Self::Interrupted
+            | Self::Overdue
+            | Self::NotBrought
+            | Self::Limit { .. }
+            | Self::DeliveryUnknown { .. } => Cow::Borrowed(""),
             Self::Malformed { errors, .. } => Cow::Owned(errors.join("\n")),
             Self::Window { error } => Cow::Borrowed(error.said()),
             Self::PlannerError { text }
@@ -190,6 +198,9 @@ impl PauseReason {
             Self::Person | Self::Interrupted => "`c2c continue` goes on where it stopped.".to_owned(),
             Self::Overdue => {
                 "`c2c reply` takes the answer when it is there; `c2c continue` waits for it once more.".to_owned()
+            }
+            Self::NotBrought => {
+                "If the message was not carried to ChatGPT yet, do so; `c2c reply` takes the answer, and `c2c continue` waits for it once more.".to_owned()
             }
             Self::Malformed { .. } => {
                 "`c2c reply` takes a better answer; `c2c continue` asks ChatGPT once more.".to_owned()
@@ -238,9 +249,16 @@ impl PauseReason {
 
     /// What the person is told, unless the pause was their own doing.
     pub(super) fn notice(&self, task_id: &TaskId) -> Option<(NoticeKind, String, String)> {
-        let (kind, title) = match self {
+        let (kind, title) = self.told()?;
+        Some((kind, format!("{title} ({task_id})"), format!("{}\n{}", self.message(), self.hint())))
+    }
+
+    /// Of which kind the notice of it is, and its title; none where the pause was the person's own doing.
+    fn told(&self) -> Option<(NoticeKind, &'static str)> {
+        Some(match self {
             Self::Person | Self::Interrupted => return None,
             Self::Overdue => (NoticeKind::Overdue, "ChatGPT has not answered"),
+            Self::NotBrought => (NoticeKind::Overdue, "No answer was brought"),
             Self::Limit { .. } => (NoticeKind::Limit, "Iteration limit reached"),
             Self::Malformed { .. } | Self::DeliveryUnknown { .. } => (NoticeKind::Paused, "The session needs you"),
             Self::Throttled { .. } => (NoticeKind::Paused, "ChatGPT asks to wait"),
@@ -253,8 +271,12 @@ impl PauseReason {
             | Self::Executor { .. }
             | Self::NoExecutor { .. }
             | Self::Workspace { .. } => (NoticeKind::Failed, "The session cannot go on"),
-        };
-        Some((kind, format!("{title} ({task_id})"), format!("{}\n{}", self.message(), self.hint())))
+        })
+    }
+
+    /// Of which kind the notice of it is; none where there is none.
+    pub(super) fn notice_kind(&self) -> Option<NoticeKind> {
+        self.told().map(|(kind, _)| kind)
     }
 }
 

@@ -6,6 +6,7 @@ use c2c_ports::{Chore, Delivery, Ended, Execution, FailureKind, Snapshot, Snapsh
 use super::*;
 use crate::record::{Recorded, Released, Source, Verdict};
 
+mod asks;
 mod invariants;
 mod table;
 mod walks;

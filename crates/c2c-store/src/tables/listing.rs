@@ -70,7 +70,19 @@ impl ReadTx<'_> {
         Ok((total, self.many("reading the sessions", &sql, [limit], listed)?))
     }
 
-    /// A stretch of all sessions, the newest first: `offset` are left out and at most `limit` follow. With how many
+    /// The session of a task as lists show it; the last one, where several are of that task.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub fn listed_of_task(&self, task_id: &str) -> Result<Option<Listed>, StoreError> {
+        let sql = format!(
+            "SELECT {COLUMNS} FROM sessions AS s JOIN workspaces AS w ON w.id = s.workspace_id
+             WHERE s.task_id = ?1 ORDER BY s.seq DESC LIMIT 1"
+        );
+        self.one("reading a session", &sql, [task_id], listed)
+    }
+
+    /// A stretch of all sessions, the one that changed last first: `offset` are left out and at most `limit` follow. With how many
     /// there are in all.
     ///
     /// # Errors
@@ -80,8 +92,9 @@ impl ReadTx<'_> {
         let total = self.one("counting the sessions", count, [], |row| row.get(0))?.unwrap_or(0);
         let sql = format!(
             "SELECT {COLUMNS} FROM sessions AS s JOIN workspaces AS w ON w.id = s.workspace_id
-             WHERE s.seq IN (SELECT seq FROM sessions INDEXED BY sessions_order ORDER BY seq DESC LIMIT ?1 OFFSET ?2)
-             ORDER BY s.seq DESC"
+             WHERE s.seq IN (SELECT seq FROM sessions INDEXED BY sessions_changed
+                 ORDER BY updated_at_ms DESC, seq DESC LIMIT ?1 OFFSET ?2)
+             ORDER BY s.updated_at_ms DESC, s.seq DESC"
         );
         Ok((total, self.many("reading the sessions", &sql, [limit, offset], listed)?))
     }
@@ -117,7 +130,7 @@ impl ReadTx<'_> {
             }
             sql.push_str(&format!(" AND ({})", ways.join(" OR ")));
         }
-        sql.push_str(" ORDER BY seq DESC");
+        sql.push_str(" ORDER BY updated_at_ms DESC, seq DESC");
         let doing = "searching the sessions";
         let found: Vec<i64> = self.many(doing, &sql, params_from_iter(values), |row| row.get(0))?;
         let total = u32::try_from(found.len()).unwrap_or(u32::MAX);

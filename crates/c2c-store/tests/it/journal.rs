@@ -203,6 +203,11 @@ fn a_notice_is_claimed_by_exactly_one() {
     assert_eq!(claims.iter().filter(|claimed| **claimed).count(), 1, "{claims:?}");
     let claim = |kind: &str, key: &str| fixture.store.write(|tx| tx.claim_notice(&session.id, kind, key)).unwrap();
     assert!(claim("done", "2") && claim("blocked", "1") && !claim("done", "1"));
+    let places = fixture.store.read(|tx| tx.notices_after(0)).unwrap();
+    let keys: Vec<_> = places.iter().map(|claimed| (claimed.kind.as_str(), claimed.key.as_str())).collect();
+    assert_eq!(keys, [("done", "1"), ("done", "2"), ("blocked", "1")]);
+    assert_eq!(fixture.store.read(|tx| tx.last_notice()).unwrap(), places[2].place);
+    assert_eq!(fixture.store.read(|tx| tx.notices_after(places[1].place)).unwrap(), places[2..]);
     let orphan = fixture.store.write(|tx| tx.claim_notice(&session_id(9), "done", "1"));
     assert!(matches!(orphan, Err(StoreError::NotFound { what: "session", .. })), "{orphan:?}");
 }

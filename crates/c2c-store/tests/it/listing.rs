@@ -32,20 +32,32 @@ fn ids(rows: &[c2c_store::Listed]) -> Vec<SessionId> {
 }
 
 #[test]
-fn a_stretch_begins_with_the_newest() {
+fn a_stretch_begins_with_the_one_that_changed_last() {
     let fixture = filled(5);
     let stretch = |offset, limit| {
         let (total, rows) = fixture.store.read(|tx| tx.session_stretch(offset, limit)).unwrap();
         assert_eq!(total, 5);
         ids(&rows)
     };
-    assert_eq!(stretch(0, 2), [session_id(5), session_id(4)]);
+    // The third one ended when the fifth began.
+    assert_eq!(stretch(0, 2), [session_id(5), session_id(3)]);
     assert_eq!(stretch(3, 9), [session_id(2), session_id(1)]);
     assert_eq!(stretch(5, 9), []);
     let (_, rows) = fixture.store.read(|tx| tx.session_stretch(0, 9)).unwrap();
-    assert_eq!(rows.iter().map(|row| row.is_last).collect::<Vec<_>>(), [true, true, false, false, false]);
+    assert_eq!(rows.iter().map(|row| row.is_last).collect::<Vec<_>>(), [true, false, true, false, false]);
     assert_eq!((rows[0].workspace_name.as_str(), rows[0].root.as_str()), ("Odd_100%", "/odd"));
     assert!(rows.iter().all(|row| !row.can_undo && !row.in_app));
+    // One that changes comes to the front.
+    fixture.clock.advance(1);
+    let two = fixture.store.read(|tx| tx.session(&session_id(2))).unwrap().unwrap();
+    let task = two.task_id.clone();
+    fixture.store.write(|tx| tx.update_session(&two)).unwrap();
+    assert_eq!(stretch(0, 2), [session_id(2), session_id(5)]);
+    let found = fixture.store.read(|tx| tx.session_search("", false, 0, 2)).unwrap().1;
+    assert_eq!(ids(&found), [session_id(2), session_id(5)]);
+    let of_task = fixture.store.read(|tx| tx.listed_of_task(&task)).unwrap();
+    assert_eq!(of_task.map(|listed| listed.session.id), Some(session_id(2)));
+    assert_eq!(fixture.store.read(|tx| tx.listed_of_task("c2c_none")).unwrap(), None);
 }
 
 #[test]

@@ -60,7 +60,7 @@ fn a_newer_store_is_refused_and_not_touched() {
     let opened = open(&path);
     match opened {
         Err(StoreError::Newer { path: named, found, known }) => {
-            assert_eq!((named, found, known), (path.clone(), 99, 3));
+            assert_eq!((named, found, known), (path.clone(), 99, 4));
         }
         other => panic!("{other:?}"),
     }

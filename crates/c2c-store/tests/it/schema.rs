@@ -180,6 +180,7 @@ fn the_schema_is_this() {
         updated_at_ms INTEGER NOT NULL,
         ended_at_ms INTEGER
     , in_app INTEGER NOT NULL DEFAULT 0) STRICT;
+    CREATE INDEX sessions_changed ON sessions (updated_at_ms, seq);
     CREATE UNIQUE INDEX sessions_open ON sessions (workspace_id) WHERE ended_at_ms IS NULL;
     CREATE INDEX sessions_order ON sessions (seq);
     CREATE INDEX sessions_task ON sessions (task_id);
@@ -215,7 +216,7 @@ fn the_header_says_whose_file_it_is_and_which_version() {
     let connection = raw(&fixture.file());
     let number = |pragma| connection.pragma_query_one::<i64>(None, pragma).unwrap();
     let mode: String = connection.pragma_query_one(None, "journal_mode").unwrap();
-    assert_eq!((number("application_id"), number("user_version"), mode.as_str()), (0x4332_4373, 3, "wal"));
+    assert_eq!((number("application_id"), number("user_version"), mode.as_str()), (0x4332_4373, 4, "wal"));
 }
 
 #[test]
@@ -228,14 +229,21 @@ fn opening_again_changes_nothing() {
 
 /// A store as an earlier version left it: its migrations up to `version`, with a workspace and a session.
 fn earlier(fixture: &Fixture, version: usize) -> std::path::PathBuf {
-    let migrations = [include_str!("../../src/migrations/0001.sql"), include_str!("../../src/migrations/0002.sql")];
+    let migrations = [
+        include_str!("../../src/migrations/0001.sql"),
+        include_str!("../../src/migrations/0002.sql"),
+        include_str!("../../src/migrations/0003.sql"),
+    ];
     let old = fixture.folder.path().join(format!("old-{version}.sqlite"));
     let connection = raw(&old);
     for migration in &migrations[..version] {
         connection.execute_batch(migration).unwrap();
     }
     let rows = "INSERT INTO workspaces VALUES ('ws_00000000000000000001', '/w', 'w', 'C2C w', NULL, 1, 2);
-                INSERT INTO sessions VALUES (7, 'ses_0000000000000000', 'ws_00000000000000000001', NULL, 'c2c_1', 'g',
+                INSERT INTO sessions (seq, id, workspace_id, conversation_id, task_id, goal, driver, carrier, approval,
+                    sandbox, max_iterations, reply_deadline_s, status, iteration, created_at_ms, updated_at_ms,
+                    ended_at_ms)
+                VALUES (7, 'ses_0000000000000000', 'ws_00000000000000000001', NULL, 'c2c_1', 'g',
                     'orchestrator', 'manual', 'first', 'workspace-write', 12, 60, 'active', 0, 1, 2, NULL);";
     connection.execute_batch(rows).unwrap();
     let header = format!("PRAGMA application_id = 0x43324373; PRAGMA user_version = {version}");
@@ -247,7 +255,7 @@ fn earlier(fixture: &Fixture, version: usize) -> std::path::PathBuf {
 fn a_store_of_every_earlier_version_is_led_to_this_one_with_all_that_is_in_it() {
     let fixture = Fixture::new();
     let now = dump(&raw(&fixture.file()));
-    for version in 1..=2 {
+    for version in 1..=3 {
         let old = earlier(&fixture, version);
         drop(crate::support::open(&old).unwrap());
         let connection = raw(&old);

@@ -1,9 +1,7 @@
 //! What the stand-in tells: sessions as they are after years, most of them ended long ago.
 
-use c2c_ipc::app::{
-    Action, Activity, AppView, ApprovalChoice, LanguageChoice, Need, SessionRow, SettingsView, Theme, TrayPresence,
-};
-use c2c_ipc::words::Language;
+use c2c_ipc::app::{Action, Activity, Need, SessionRow};
+use c2c_tests::app::{app, settings};
 use serde_json::{Value, json};
 
 /// How many there are.
@@ -17,33 +15,13 @@ const NEWEST_MS: i64 = 1_767_225_600_000;
 pub(crate) fn state() -> Value {
     json!({
         "app": app(),
-        "settings": app().settings,
+        "settings": settings(),
         "rows": (0..DIFFERENT).map(row).collect::<Vec<_>>(),
         "total": TOTAL,
         "delays": {},
         "failures": {},
         "freeze": true,
     })
-}
-
-fn app() -> AppView {
-    AppView {
-        version: "0.1.0".to_owned(),
-        system: "linux".to_owned(),
-        tray: TrayPresence::Shown,
-        drives_window: true,
-        settings: SettingsView {
-            start_at_login: Some(false),
-            notifications: true,
-            approval: ApprovalChoice::First,
-            picture_days: 0,
-            language: LanguageChoice::System,
-            system_language: Language::English,
-            theme: Theme::System,
-            file: "/home/me/.local/share/c2c/settings.json".to_owned(),
-            problems: Vec::new(),
-        },
-    }
 }
 
 fn row(number: u32) -> SessionRow {

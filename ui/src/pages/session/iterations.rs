@@ -22,7 +22,10 @@ pub(super) fn Iterations(shown: Shown) -> impl IntoView {
     let (numbers, by_number) = keyed::keyed(all, |iteration| iteration.iteration);
     let outputs = shown.part(|view| view.outputs.clone());
     let undoable = shown.part(|view| {
-        let newest = view.iterations.iter().find(|iteration| iteration.undone_at_ms.is_none());
+        // Where nothing changed there is nothing to take back.
+        let stands =
+            |iteration: &&IterationView| iteration.undone_at_ms.is_none() && !iteration.changed_files.is_empty();
+        let newest = view.iterations.iter().find(stands);
         newest.filter(|_| view.row.actions.contains(&Action::Undo)).map(|iteration| iteration.iteration)
     });
     view! {

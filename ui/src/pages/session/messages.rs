@@ -6,7 +6,7 @@ use leptos::prelude::*;
 
 use super::Shown;
 use crate::model::gist::gist_of;
-use crate::model::state::{delivery, is_rejection};
+use crate::model::state::delivery;
 use crate::model::text::{one_line, visible};
 use crate::parts::copy::Copy;
 use crate::parts::icon::{Draw, Icon};
@@ -70,6 +70,7 @@ fn Message(message: Memo<Option<MessageView>>, number: u32, is_by_hand: Memo<boo
     let at = Memo::new(move |_| message.with(|one| one.as_ref().map_or(0, |one| one.created_at_ms)));
     let text = part(|one| one.text.clone());
     let gist = part(|one| one_line(gist_of(&one.state, &one.text)));
+    let rejects = Memo::new(move |_| message.with(|one| one.as_ref().is_some_and(|one| one.rejects_plan)));
     let is_in = Memo::new(move |_| direction.get() == "in");
     let way = move || if is_in.get() { SessionWord::FromChatGpt } else { SessionWord::ToChatGpt }.text(language.get());
     let icon = move || {
@@ -81,8 +82,7 @@ fn Message(message: Memo<Option<MessageView>>, number: u32, is_by_hand: Memo<boo
     };
     let name = move || {
         let state = state.get();
-        let is_rejected = text.with(|text| is_rejection(&direction.get(), &state, text));
-        let word = if is_rejected { Some(SessionWord::StateRejected) } else { crate::model::state::message(&state) };
+        let word = if rejects.get() { Some(SessionWord::StateRejected) } else { crate::model::state::message(&state) };
         let name = word.map_or_else(|| visible(&state), |word| word.text(language.get()).to_owned());
         if iteration.get() == 0 { name } else { format!("{name} {}", iteration.get()) }
     };

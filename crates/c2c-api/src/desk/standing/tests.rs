@@ -48,6 +48,7 @@ fn pauses() -> Vec<Option<PauseReason>> {
         Some(PauseReason::Person),
         Some(PauseReason::Interrupted),
         Some(PauseReason::Overdue),
+        Some(PauseReason::NotBrought),
         Some(PauseReason::Malformed { errors: vec![text()], correction: text() }),
         Some(PauseReason::Limit { iterations: 3 }),
         Some(PauseReason::PlannerError { text: text() }),

@@ -21,6 +21,17 @@ async fn an_empty_store_answers_everything_with_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_window_ends_c2c() {
+    let fixture = Fixture::new();
+    let program = Arc::new(Program::default());
+    let host = Host::new(Arc::clone(&fixture.app), fixture.run(), Arc::clone(&program) as Arc<dyn Shell>);
+    let app: AppView = ask(&host, AppParams {}).await.unwrap();
+    assert_eq!((app.rests_after_quit, *program.has_quit.lock().unwrap()), (0, false));
+    ask::<()>(&host, QuitParams {}).await.unwrap();
+    assert!(*program.has_quit.lock().unwrap());
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_is_not_of_its_form_is_refused() {
     let fixture = Fixture::new();
     let host = host(&fixture);
@@ -45,7 +56,7 @@ async fn what_is_not_of_its_form_is_refused() {
     ] {
         assert_eq!(refused(&host, texts(folder)).await, reason, "{folder}");
     }
-    let preview = PreviewParams { root: root(&fixture), goal: "g".repeat((64 << 10) + 1) };
+    let preview = PreviewParams { root: root(&fixture), goal: "g".repeat(c2c_ipc::app::MOST_GOAL_BYTES + 1) };
     assert_eq!(refused(&host, preview).await, "goal_too_long");
     assert_eq!(refused(&host, CopyParams { text: "a".repeat((1 << 20) + 1) }).await, "invalid_input");
 }

@@ -389,8 +389,13 @@ async fn a_terminal_s_session_is_not_taken_up_by_itself() {
     // The person goes on with it in a terminal, and ends that.
     let terminal = fixture.elsewhere();
     let place = crate::Place::open(&terminal.app, fixture.root()).unwrap();
-    let soon = tokio::time::sleep(Duration::from_millis(300));
-    verbs::continue_(&terminal.app, &place, verbs::ContinueParams::default(), &fixture.run(), soon).await.unwrap();
+    let id = session.parse().unwrap();
+    let runs = async {
+        let owner = || crate::leases::owner(&fixture.app, &id).unwrap();
+        let theirs = || owner().filter(|lease| lease.owner() == *terminal.app.process());
+        crate::testing::eventually("the terminal's run", theirs).await;
+    };
+    verbs::continue_(&terminal.app, &place, verbs::ContinueParams::default(), &fixture.run(), runs).await.unwrap();
     let again = super::host(&fixture);
     again.open().await.unwrap();
     assert!(!again.runs.any());
@@ -414,7 +419,7 @@ async fn the_watch_tells_of_changes_once_and_of_an_owner_that_died() {
         let seen = seen.lock().unwrap();
         let rows = |seen: &Seen| match seen {
             Seen::Overview(overview) => Some(overview.sessions.clone()),
-            Seen::Changed => None,
+            Seen::Changed | Seen::Settings => None,
         };
         seen.iter().filter_map(rows).collect::<Vec<_>>()
     };

@@ -130,7 +130,8 @@ fn quit_says_what_rests_until_the_next_start() {
             "退出 C2C（2 个会话等到下次启动）",
         ),
     ] {
-        assert_eq!([quit(&sessions, Language::English), quit(&sessions, Language::Chinese)], [english, chinese]);
+        let rests = rests_after_quit(&sessions);
+        assert_eq!([quit(rests, Language::English), quit(rests, Language::Chinese)], [english, chinese]);
     }
 }
 

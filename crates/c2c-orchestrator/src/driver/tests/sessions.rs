@@ -158,6 +158,26 @@ async fn a_message_that_waits_to_be_carried_is_told_of_once() {
 }
 
 #[tokio::test]
+async fn a_notice_is_taken_away_once_it_was_answered() {
+    let home = Home::new(Approval::First);
+    let world = World::manual();
+    let mut driver = home.driver(&world, Arc::new(NoSteps));
+    let run = tokio::spawn(async move { driver.run(RunUntil::Ended, std::future::pending()).await.unwrap() });
+    let shown = |expected: &'static [(NoticeKind, Option<u32>)]| {
+        let world = Arc::clone(&world);
+        until(&home, move |_| world.state.lock().unwrap().shown == expected)
+    };
+    shown(&[(NoticeKind::Carry, None)]).await;
+    reply(&home, PLAN);
+    shown(&[(NoticeKind::Approval, Some(1))]).await;
+    command(&home, &Command::Reject { plan: Some(1), reason: "Not so.".to_owned() });
+    shown(&[(NoticeKind::Carry, None)]).await;
+    command(&home, &Command::Stop);
+    assert_eq!(run.await.unwrap(), Status::Stopped);
+    assert_eq!(world.state.lock().unwrap().shown, []);
+}
+
+#[tokio::test]
 async fn what_a_person_brings_by_mistake_is_refused_and_costs_nothing() {
     let home = Home::new(Approval::First);
     let world = World::manual();

@@ -29,6 +29,8 @@ pub(super) struct State {
     pub(super) work: Vec<String>,
     /// Notices that were shown.
     pub(super) notices: Vec<NoticeKind>,
+    /// Those of them that are still shown.
+    pub(super) shown: Vec<(NoticeKind, Option<u32>)>,
     /// Test commands that were run again.
     pub(super) reruns: u32,
     /// What was watched.
@@ -172,7 +174,13 @@ impl Changes for World {
 
 impl Notifier for World {
     fn notify(&self, notice: &Notice) {
-        self.state.lock().unwrap().notices.push(notice.kind);
+        let mut state = self.state.lock().unwrap();
+        state.notices.push(notice.kind);
+        state.shown.push((notice.kind, notice.plan));
+    }
+
+    fn settle(&self, _session: &SessionId, asked: Asked<'_>) {
+        self.state.lock().unwrap().shown.retain(|(kind, plan)| asked(*kind, *plan));
     }
 }
 

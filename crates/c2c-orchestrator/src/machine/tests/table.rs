@@ -191,6 +191,7 @@ fn every_pause_says_what_happened_and_what_to_do() {
         Reason::Person,
         Reason::Interrupted,
         Reason::Overdue,
+        Reason::NotBrought,
         Reason::Malformed { errors: vec![text()], correction: text() },
         Reason::Limit { iterations: 12 },
         Reason::PlannerError { text: text() },

@@ -159,12 +159,17 @@ fn the_limit_pauses_with_the_plan_and_continue_allows_as_many_again() {
 
 #[test]
 fn an_overdue_answer_is_still_taken() {
-    let mut machine = after(Approval::Never, to_review());
-    assert_eq!(machine.apply(Event::Tick, NOW_MS + 59_999), Step::nothing());
-    machine.apply(Event::Tick, NOW_MS + 60_000);
-    assert_eq!(phase_name(&machine), "waiting, paused: overdue");
-    machine.apply(done(1), NOW_MS + 90_000);
-    assert_eq!(phase_name(&machine), "done");
+    // What the person carries may not have been carried.
+    for (by_hand, reason) in [(false, "overdue"), (true, "answer_not_brought")] {
+        let mut machine = after(Approval::Never, to_review());
+        assert!(machine.by_hand, "the message was only shown");
+        machine.by_hand = by_hand;
+        assert_eq!(machine.apply(Event::Tick, NOW_MS + 59_999), Step::nothing());
+        machine.apply(Event::Tick, NOW_MS + 60_000);
+        assert_eq!(phase_name(&machine), format!("waiting, paused: {reason}"));
+        machine.apply(done(1), NOW_MS + 90_000);
+        assert_eq!(phase_name(&machine), "done");
+    }
 }
 
 #[test]
