@@ -104,6 +104,7 @@ fn restricted(original_bytes: usize, reason: String, withheld: Vec<Withheld>) ->
 enum Unjudged {
     TooLarge,
     NotUtf16,
+    Mixed,
     Binary,
     NotUtf8,
 }
@@ -113,6 +114,7 @@ impl fmt::Display for Unjudged {
         match self {
             Self::TooLarge => write!(formatter, "it is over {} MiB", MAX_JUDGED_BYTES / (1024 * 1024)),
             Self::NotUtf16 => formatter.write_str("it is not valid UTF-16"),
+            Self::Mixed => formatter.write_str("it begins as UTF-16 and holds a secret in another encoding"),
             Self::Binary => formatter.write_str("it is binary"),
             Self::NotUtf8 => formatter.write_str("it is not UTF-8"),
         }
@@ -130,6 +132,10 @@ fn decoded(raw: &[u8]) -> Result<String, Unjudged> {
         _ => None,
     };
     if let Some(units) = utf16 {
+        // Plain text behind the mark would be shown as other characters, from which it can be had back.
+        if !text::scan(&String::from_utf8_lossy(raw).replace('\0', " ")).is_empty() {
+            return Err(Unjudged::Mixed);
+        }
         return String::from_utf16(&units).map_err(|_| Unjudged::NotUtf16);
     }
     let raw = raw.strip_prefix(b"\xef\xbb\xbf").unwrap_or(raw);

@@ -75,11 +75,29 @@ pub struct Redacted {
 ///
 /// Lines of a diff are understood: `+`, `-` and blank markers at the start of lines hide nothing.
 pub fn scan(text: &str) -> Vec<Finding> {
+    let mut findings = found(text);
+    findings.extend(found_between_nuls(text));
+    merged(text, findings)
+}
+
+/// What the rules find, in no order.
+fn found(text: &str) -> Vec<Finding> {
     let mut findings = search::find(text);
     findings.extend(keys::find(text));
     findings.extend(bodies::find(text));
     findings.extend(entropy::find(text));
-    merged(text, findings)
+    findings
+}
+
+/// What they find once NULs are left out: every second byte is one where UTF-16 was appended to a text, as some shells do.
+fn found_between_nuls(text: &str) -> Vec<Finding> {
+    if !text.contains('\0') {
+        return Vec::new();
+    }
+    let places: Vec<usize> = text.bytes().enumerate().filter(|(_, byte)| *byte != 0).map(|(at, _)| at).collect();
+    let place = |Finding { rule, range }| Finding { rule, range: places[range.start]..places[range.end - 1] + 1 };
+    let findings = found(&text.replace('\0', ""));
+    findings.into_iter().filter(|finding| !finding.range.is_empty()).map(place).collect()
 }
 
 /// Copies a text without its secrets. A private key withholds the whole.

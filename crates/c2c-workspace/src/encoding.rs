@@ -106,11 +106,20 @@ fn lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
 }
 
 fn utf16<'a>(bytes: &'a [u8], encoding: &'static Known) -> Option<Cow<'a, str>> {
+    if hides_a_secret(bytes) {
+        return None;
+    }
     let text = encoding.decode_without_bom_handling(bytes).0;
     // Two bytes at the start prove little: binary data decodes to NULs and replacement characters.
     let prefix = &text[..text.floor_char_boundary(BINARY_PREFIX)];
     let odd = prefix.chars().filter(|&letter| letter == '\0' || letter == '\u{fffd}').count();
     if odd * 20 > prefix.chars().count() { None } else { Some(text) }
+}
+
+/// Whether plain text among UTF-16, where some programs append it, holds a secret: it would be shown as other
+/// characters, from which it can be had back.
+fn hides_a_secret(bytes: &[u8]) -> bool {
+    !c2c_redact::text::scan(&String::from_utf8_lossy(bytes).replace('\0', " ")).is_empty()
 }
 
 /// UTF-16 that nothing marks, as some programs of Windows write it: of its pairs many have a zero on the same side, none
@@ -127,7 +136,7 @@ fn unmarked_utf16(bytes: &[u8]) -> Option<(Cow<'_, str>, Encoding)> {
         (high, 0) if high >= many => (UTF_16BE, Encoding::Utf16Be),
         _ => return None,
     };
-    let text = known.decode_without_bom_handling_and_without_replacement(bytes)?;
+    let text = known.decode_without_bom_handling_and_without_replacement(bytes).filter(|_| !hides_a_secret(bytes))?;
     let is_text = |letter: char| !letter.is_control() || matches!(letter, '\t' | '\n' | '\r' | '\u{c}' | '\u{1b}');
     text.chars().all(is_text).then_some((text, encoding))
 }

@@ -153,3 +153,12 @@ proptest! {
         prop_assert!(judged.text.len() <= MAX_BYTES && judged.text.lines().count() <= MAX_LINES);
     }
 }
+
+#[test]
+fn plain_text_behind_the_mark_of_utf16_hides_nothing() {
+    let raw = [b"\xff\xfe", token().as_bytes(), b"\n"].concat();
+    assert_eq!(reason(&raw), "it begins as UTF-16 and holds a secret in another encoding");
+    let same = format!("\u{feff}hello {}\n", token());
+    let same: Vec<u8> = same.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    assert_eq!(readable(&same), "hello [REDACTED:github-token,40]\n");
+}

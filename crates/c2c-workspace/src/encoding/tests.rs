@@ -83,6 +83,18 @@ fn what_only_looks_like_utf_16_is_binary() {
 }
 
 #[test]
+fn a_secret_in_plain_text_among_utf_16_is_not_shown_as_other_characters() {
+    let token = format!("\nghp_{}\n", "k7Qe".repeat(9));
+    for start in [utf16("\u{feff}log", u16::to_le_bytes), utf16(&"log ".repeat(30), u16::to_le_bytes)] {
+        assert_eq!(named(&[start.as_slice(), token.as_bytes()].concat()), None);
+        assert_eq!(named(&start).map(|named| named.1), Some("UTF-16LE"));
+    }
+    // A secret in UTF-16 itself is text, in which it is found.
+    let same = format!("\u{feff}{token}");
+    assert_eq!(named(&utf16(&same, u16::to_le_bytes)).map(|named| named.0), Some(token));
+}
+
+#[test]
 fn git_looks_for_a_nul_in_the_first_bytes_only() {
     let mut bytes = vec![b'a'; 9_000];
     bytes[8_000] = 0;

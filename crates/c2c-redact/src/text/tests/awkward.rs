@@ -113,6 +113,16 @@ fn what_only_begins_like_a_mark_hides_nothing() {
     }
 }
 
+#[test]
+fn a_secret_in_utf16_within_a_text_is_found() {
+    let token = example("github-token");
+    let spread = |mark: &str| token.chars().map(|letter| format!("{letter}{mark}")).collect::<String>();
+    let redacted = redact(&format!("text\n{}\nend", spread("\0")));
+    assert_eq!(redacted.text, format!("text\n[REDACTED:github-token,{}]\0\nend", 2 * token.len() - 1));
+    assert_eq!(redact("\0").verdict, Verdict::Clean);
+    assert_eq!(redact("a\0\0b\0\n").text, "a\0\0b\0\n");
+}
+
 /// Beginnings and middles of matches, which repeat into texts that are all keywords and hold nothing.
 const PIECES: &[&str] = &[
     "://",
