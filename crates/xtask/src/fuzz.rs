@@ -94,7 +94,7 @@ fn request(arguments: &[String]) -> Result<Request, Error> {
 
 /// Where things lie.
 struct Place {
-    /// `fuzz` in the repository, with corpora and dictionaries.
+    /// `tests/fuzz` in the repository, with corpora and dictionaries.
     sources: PathBuf,
     /// `fuzz` in the target folder.
     work: PathBuf,
@@ -106,7 +106,7 @@ impl Place {
         let mut rustc = process::command("rustc", &workspace.root);
         let host = process::answer(rustc.args(["--print", "host-tuple"]));
         let host = host.ok_or(Error::Failed { command: process::describe(&rustc), code: None })?;
-        Ok(Self { sources: workspace.root.join("fuzz"), work: workspace.target.join("fuzz"), host })
+        Ok(Self { sources: workspace.root.join("tests/fuzz"), work: workspace.target.join("fuzz"), host })
     }
 
     fn build(&self, workspace: &Workspace, targets: &[(&str, usize)]) -> Result<(), Error> {

@@ -48,7 +48,7 @@ Usage: cargo xtask <COMMAND>
             --minutes N           so long for each, 5 if not said
             --jobs N              in so many processes
             --replay PATH         only this input
-            --minimise            few inputs that reach as much as all go into `fuzz/corpus`
+            --minimise            few inputs that reach as much as all go into `tests/fuzz/corpus`
   icons   Make the icons of the app and of the tray from their drawings
   tidy    Check levels, owners, sizes and headers, and print the table of sizes
 ";

@@ -4,7 +4,7 @@ use std::path::Path;
 
 #[test]
 fn the_corpus_of_redaction_holds() {
-    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus/redaction");
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fuzz/corpus/redaction");
     let mut inputs: Vec<_> = std::fs::read_dir(corpus).unwrap().map(|entry| entry.unwrap().path()).collect();
     inputs.sort();
     assert!(inputs.len() > 10, "{inputs:?}");
