@@ -156,6 +156,7 @@ impl Host {
                 self.read(move |_| workspaces::chosen(folder)).await
             }
             Call::Preview(params) => value(workspaces::preview(&self.app, params).await?),
+            Call::Look(params) => self.read(move |host| workspaces::look(&host.app, &params)).await,
             Call::Templates(params) => self.read(move |host| texts::templates(&host.app, &params.root)).await,
             Call::SaveTemplate(params) => self.read(move |host| texts::save_template(&host.app, &params)).await,
             Call::Settings(_) => self.read(|host| Ok(settings::settings(&host.app, host.shell.as_ref()))).await,

@@ -26,6 +26,7 @@ mod execution_summary;
 mod pages;
 mod test_status;
 mod time;
+pub(crate) mod view;
 mod workspace_info;
 
 /// The most bytes of a call's arguments that are kept.
@@ -190,9 +191,7 @@ fn run(
     arguments: Value,
     caller: &Caller,
 ) -> Result<ToolAnswer, ToolError> {
-    let tool = find(name).ok_or_else(|| {
-        ToolError::new(ErrorCode::InvalidArgument, format!("there is no tool `{}`", short(name, 64)), "list the tools")
-    })?;
+    let tool = named(name)?;
     let row = app
         .store()
         .read(|tx| tx.workspace(workspace))
@@ -200,15 +199,45 @@ fn run(
         .ok_or_else(|| {
             ToolError::new(ErrorCode::NotFound, format!("there is no workspace `{workspace}`"), "check the address")
         })?;
-    let opened = open(app, &row)?;
+    let workspace = open(app, &row)?;
+    answer(tool, &Call { app, row, workspace, limits: &caller.limits }, arguments)
+}
+
+/// What [`call`] would answer, and no record of it: nobody calls, a person looks.
+///
+/// # Errors
+/// As [`call`].
+pub(crate) fn look(
+    app: &App,
+    row: c2c_store::Workspace,
+    workspace: Arc<Workspace>,
+    name: &str,
+    arguments: Value,
+) -> Result<ToolAnswer, ToolError> {
+    let limits = Limits::default();
+    let call = Call { app, row, workspace, limits: &limits };
+    named(name).and_then(|tool| answer(tool, &call, arguments)).map_err(|error| referenced(name, error))
+}
+
+fn named(name: &str) -> Result<&'static Tool, ToolError> {
+    find(name).ok_or_else(|| {
+        ToolError::new(ErrorCode::InvalidArgument, format!("there is no tool `{}`", short(name, 64)), "list the tools")
+    })
+}
+
+/// The answer of a tool: the one place where a tool's function is called.
+fn answer(tool: &Tool, call: &Call<'_>, arguments: Value) -> Result<ToolAnswer, ToolError> {
     let arguments = if arguments.is_null() { Value::Object(Map::new()) } else { arguments };
-    let call = Call { app, row, workspace: opened, limits: &caller.limits };
-    let structured = (tool.run)(&call, arguments)?;
+    let structured = (tool.run)(call, arguments)?;
     let text = structured.to_string();
     Ok(ToolAnswer { structured, text })
 }
 
-fn open(app: &App, row: &c2c_store::Workspace) -> Result<Arc<Workspace>, ToolError> {
+/// The workspace as all calls share it.
+///
+/// # Errors
+/// `NOT_FOUND` when its folder is gone or lies elsewhere.
+pub(crate) fn open(app: &App, row: &c2c_store::Workspace) -> Result<Arc<Workspace>, ToolError> {
     if let Some(open) = app.kept_open(&row.id) {
         return Ok(open);
     }

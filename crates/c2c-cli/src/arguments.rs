@@ -7,11 +7,13 @@ use clap_complete::Shell;
 
 mod chatgpt;
 pub(crate) mod message;
+mod preview;
 mod record;
 mod session;
 
 pub(crate) use chatgpt::ChatGptCommand;
 pub(crate) use message::{MessageCommand, RenderArguments};
+pub(crate) use preview::{DiffModeArgument, PreviewArguments};
 pub(crate) use record::{ExitStatusArgument, RecordArguments};
 pub(crate) use session::{ModeArgument, SessionArguments, SessionCommand, SetArguments};
 
@@ -139,6 +141,9 @@ pub(crate) enum Command {
     /// Record an iteration that was not executed by C2C
     #[command(after_help = record::EXAMPLES)]
     Record(RecordArguments),
+    /// Show what ChatGPT would get from the connector, and what not
+    #[command(after_help = preview::EXAMPLES)]
+    Preview(Box<PreviewArguments>),
     /// Show what was detected about the project folder
     #[command(after_help = WORKSPACE_EXAMPLES)]
     Workspace(WorkspaceArguments),

@@ -8,6 +8,7 @@ mod arguments;
 mod escape;
 mod manual;
 mod output;
+mod preview;
 mod run;
 mod shutdown;
 mod text;

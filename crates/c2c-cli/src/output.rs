@@ -75,6 +75,17 @@ impl Output {
             Format::Json => self.answer(&ErrorLine { error: shape }, |_| String::new()),
         }
     }
+
+    /// An error of the connector's, which ChatGPT would get instead of an answer: it is named by its code too.
+    pub(crate) fn refusal(&self, shape: &ErrorShape) {
+        match self.format {
+            Format::Text => {
+                let message = format!("{}: {}", shape.code, shape.message);
+                write_line(&self.talk, &error_text(&ErrorShape { message, ..shape.clone() }));
+            }
+            Format::Json => self.error(shape),
+        }
+    }
 }
 
 #[derive(Debug, Serialize)]

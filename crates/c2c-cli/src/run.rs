@@ -27,6 +27,7 @@ use crate::arguments::{
 };
 use crate::manual::Steps;
 use crate::output::Output;
+use crate::preview::preview;
 use crate::{shutdown, text};
 
 /// The most bytes of a reply that are read.
@@ -167,6 +168,7 @@ impl Session {
                 let params = record_params(record, &self.process.current_dir);
                 output.answer(&c2c_api::record(app, &self.place()?, &params)?, text::record);
             }
+            Command::Preview(what) => return preview(app, &self.root, &self.process.current_dir, &what, output),
             Command::Workspace(workspace) => self.workspace(workspace.accept_config.as_deref())?,
             Command::Instructions => {
                 output.answer(&c2c_api::instructions(app, &self.place()?)?, |view| view.text.clone());

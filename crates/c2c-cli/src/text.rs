@@ -10,9 +10,11 @@ use c2c_ipc::{
 use crate::escape::{one_line, shown};
 
 mod chatgpt;
+mod preview;
 mod steps;
 
 pub(crate) use chatgpt::{chatgpt_close, chatgpt_open, chatgpt_status};
+pub(crate) use preview::{preview, preview_is_no_call};
 pub(crate) use steps::{end, step};
 
 /// What must be said to begin a session in a build without a window.
@@ -270,6 +272,11 @@ pub(crate) fn parse(view: &ParseView) -> String {
         writeln!(text, "\n{place}: expected {expected}, found {found}").ok();
     }
     text
+}
+
+/// A number of things, with its word.
+fn counted(count: u64, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 fn with(first: &str, joint: &str, second: &str) -> String {

@@ -8,6 +8,7 @@
 mod ask;
 mod call;
 mod codes;
+mod look;
 mod page;
 mod row;
 mod session;
@@ -22,6 +23,7 @@ pub use call::{
     QuitParams, SessionPageParams, SessionsParams, SettingsParams, WorkspacesParams,
 };
 pub use codes::{FaultCode, NoCode, PauseCode, Reason};
+pub use look::{ChangeView, ChangesMode, EntryView, LookBody, LookParams, LookView, LookWhat, MatchView, WithheldView};
 pub use page::{Focus, Page};
 pub use row::{Action, Activity, Need, OverviewView, SessionRow, SessionsView};
 pub use session::{

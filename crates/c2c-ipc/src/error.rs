@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ErrorShape {
     /// The kind, stable: `user`, `config`, `precondition`, `not_found`, `conflict`, `unavailable`, `internal`;
-    /// `usage` for a command line that means nothing.
+    /// `usage` for a command line that means nothing. Of `c2c preview` the connector's own, such as `WITHHELD`.
     pub code: String,
     /// What exactly, stable, where the app says it in its own words: a [`crate::app::Reason`], such as
     /// `not_a_repository`.

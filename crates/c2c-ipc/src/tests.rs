@@ -22,6 +22,7 @@ fn the_committed_schema_is_the_one_in_the_code() {
         schema::<app::Call>(&mut generator),
         schema::<app::ChosenFolderView>(&mut generator),
         schema::<app::DiffView>(&mut generator),
+        schema::<app::LookView>(&mut generator),
         schema::<app::OutputTextView>(&mut generator),
         schema::<app::OverviewView>(&mut generator),
         schema::<app::PreviewView>(&mut generator),

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use c2c_ipc::app::{
-    ApprovalChoice, ChosenFolderView, KnownWorkspaceView, PreviewParams, PreviewView, Reason, SandboxChoice,
-    WorkspacesView,
+    ApprovalChoice, ChosenFolderView, KnownWorkspaceView, LookParams, LookView, PreviewParams, PreviewView, Reason,
+    SandboxChoice, WorkspacesView,
 };
 use c2c_ports::Sandbox;
 use c2c_protocol::{Init, TaskId, build};
@@ -66,6 +66,12 @@ pub(super) fn chosen(folder: Option<PathBuf>) -> Result<ChosenFolderView, ApiErr
             .reason(Reason::FolderNotText)
     })?;
     Ok(ChosenFolderView { root: Some(text.to_owned()) })
+}
+
+/// What ChatGPT would get from a tool of the connector.
+pub(super) fn look(app: &App, params: &LookParams) -> Result<LookView, ApiError> {
+    let root = checks::root(&params.root)?;
+    Ok(crate::verbs::look(app, &root, &params.what, params.cursor.as_deref())?.view())
 }
 
 /// What would be sent to begin a session. The folder is not noted.

@@ -136,3 +136,28 @@ fn a_state_is_taken_in_any_case() {
     };
     assert_eq!(render.state, message::StateArgument::Executed);
 }
+
+#[test]
+fn a_preview_is_of_one_thing() {
+    for line in [
+        &["preview", "a.rs"][..],
+        &["preview", "--diff"],
+        &["preview", "--diff", "a.rs", "--mode", "base", "--base", "main"],
+        &["preview", "--search", "x", "src", "--glob", "*.rs"],
+        &["preview", "--output", "out_1"],
+        &["preview", "--outputs"],
+    ] {
+        assert!(matches!(parsed(line).command, Command::Preview(_)), "{line:?}");
+    }
+    for line in [
+        &["preview"][..],
+        &["preview", "--diff", "--search", "x"],
+        &["preview", "--output", "out_1", "a.rs"],
+        &["preview", "--outputs", "--output", "out_1"],
+        &["preview", "a.rs", "--mode", "staged"],
+        &["preview", "a.rs", "--regex"],
+        &["preview", "a.rs", "--all", "--cursor", "x"],
+    ] {
+        refused(line);
+    }
+}

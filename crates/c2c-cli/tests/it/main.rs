@@ -6,4 +6,6 @@ mod bad_input;
 mod by_hand;
 mod home;
 #[cfg(unix)]
+mod preview;
+#[cfg(unix)]
 mod sessions;

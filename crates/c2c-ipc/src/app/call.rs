@@ -4,9 +4,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    AppView, Ask, ChangeSettingsParams, ChosenFolderView, CommandParams, DiffView, OutputTextView, OverviewView,
-    PreviewParams, PreviewView, SaveTemplateParams, SessionPageView, SessionsView, SettingsView, StartParams,
-    StartedView, TemplateView, TemplatesParams, TemplatesView, WorkspacesView,
+    AppView, Ask, ChangeSettingsParams, ChosenFolderView, CommandParams, DiffView, LookParams, LookView,
+    OutputTextView, OverviewView, PreviewParams, PreviewView, SaveTemplateParams, SessionPageView, SessionsView,
+    SettingsView, StartParams, StartedView, TemplateView, TemplatesParams, TemplatesView, WorkspacesView,
 };
 use crate::{ChatGptOpenView, CommandAnswer};
 
@@ -54,6 +54,8 @@ calls! {
     ChooseFolder(ChooseFolderParams) -> ChosenFolderView;
     /// What would be sent to begin a session.
     Preview(PreviewParams) -> PreviewView;
+    /// What ChatGPT would get from a tool of the connector.
+    Look(LookParams) -> LookView;
     /// Begins a session, which runs in the app's process.
     Start(StartParams) -> StartedView;
     /// The texts with which a workspace's conversations begin.

@@ -36,6 +36,7 @@ fn the_help_of_the_whole() {
       message       Write and read control messages
       session       Show or change what is kept about the session
       record        Record an iteration that was not executed by C2C
+      preview       Show what ChatGPT would get from the connector, and what not
       workspace     Show what was detected about the project folder
       instructions  Print the instructions for a ChatGPT Project
       boot-prompt   Print the first message of a new ChatGPT conversation
@@ -683,4 +684,93 @@ fn the_help_of_the_rest() {
       c2c completions bash > ~/.local/share/bash-completion/completions/c2c
       c2c completions zsh > ~/.zfunc/_c2c
     ");
+}
+
+#[test]
+fn the_help_of_preview() {
+    insta::assert_snapshot!(help(&["preview"]), @r#"
+    Show what ChatGPT would get from the connector, and what not
+
+    Usage: c2c preview [OPTIONS] <PATH|--diff|--output <ID>|--outputs|--search <TEXT>>
+
+    Arguments:
+      [PATH]
+              A file or folder; with `--diff` or `--search` only this one
+
+    Options:
+          --diff
+              What changed
+
+          --mode <MODE>
+              What is compared [default: head]
+
+              Possible values:
+              - unstaged: The index with the files
+              - staged:   The last commit with the index
+              - head:     The last commit with the files
+              - base:     Where the branch left `--base`, with the files
+              - commits:  The commit `--from` with the commit `--to`
+
+          --base <REF>
+              For `--mode base`: a branch, tag or commit
+
+          --from <REF>
+              For `--mode commits`: the older commit
+
+          --to <REF>
+              For `--mode commits`: the newer commit [default: HEAD]
+
+          --output <ID>
+              A command's released output
+
+          --outputs
+              The list of released outputs, with their ids
+
+          --search <TEXT>
+              A search in the files
+
+          --regex
+              Take the text as a regular expression
+
+          --case-sensitive
+              Tell upper from lower case
+
+          --glob <GLOB>
+              Search only files that fit, such as `*.rs` or `src/**/*.ts`
+
+          --context <N>
+              Show so many lines around each match
+
+      -n, --line-numbers
+              Number a file's lines
+
+          --cursor <CURSOR>
+              Go on where an earlier answer was cut
+
+          --all
+              Follow the pages to the end
+
+      -w, --workspace <FOLDER>
+              The project folder [default: the current folder]
+
+          --json
+              Print JSON
+
+      -v, --verbose
+              Also print the log on standard error
+
+      -h, --help
+              Print help (see a summary with '-h')
+
+    Examples:
+      c2c preview src/main.rs
+      c2c preview --diff
+      c2c preview --diff --mode commits --from HEAD~3 src
+      c2c preview --search "fn main" --glob "*.rs"
+      c2c preview --outputs
+
+    What is printed is the connector's own answer, from the same tool with the same defaults. Looking
+    sends nothing: ChatGPT gets only what it calls itself, in the account with the connector. With
+    `--json` the answer is printed exactly as ChatGPT gets it.
+    "#);
 }
