@@ -31,6 +31,9 @@ pub use rules::{RULES, TextRule};
 
 /// The shortest secret that is also looked for elsewhere in the text, in bytes.
 const REPEATED_SECRET_BYTES: usize = 8;
+/// So much of a secret is looked for elsewhere in the text, in bytes; where it is found, the rest is compared. A search for
+/// all of a long one would take time and memory that grow with the square of its length.
+const REPEATED_HEAD_BYTES: usize = 256;
 /// A copy is scanned again until nothing is found, but not more often than this.
 const PASSES: usize = 4;
 /// No mark is longer than this between its brackets, in bytes.
@@ -224,18 +227,23 @@ fn with_repetitions(text: &str, findings: Vec<Finding>) -> Vec<Finding> {
         .filter(|finding| finding.range.len() >= REPEATED_SECRET_BYTES && !withholds(finding.rule))
         .map(|finding| (&text[finding.range.clone()], finding.rule))
         .collect();
-    let Ok(search) = aho_corasick::AhoCorasick::builder()
-        .match_kind(aho_corasick::MatchKind::LeftmostLongest)
-        .build(secrets.iter().map(|(secret, _)| *secret))
+    let heads = secrets.iter().map(|(secret, _)| &secret.as_bytes()[..secret.len().min(REPEATED_HEAD_BYTES)]);
+    let Ok(search) =
+        aho_corasick::AhoCorasick::builder().match_kind(aho_corasick::MatchKind::LeftmostLongest).build(heads)
     else {
         return findings;
     };
     let mut all = findings.clone();
-    all.extend(
-        search
-            .find_iter(text)
-            .map(|found| Finding { rule: secrets[found.pattern().as_usize()].1, range: found.range() }),
-    );
+    let mut end = 0;
+    for found in search.find_iter(text) {
+        if found.end() > end {
+            let (secret, rule) = secrets[found.pattern().as_usize()];
+            let same =
+                secret.bytes().zip(text[found.start()..].bytes()).take_while(|(one, other)| one == other).count();
+            end = text.floor_char_boundary(found.start() + same);
+            all.push(Finding { rule, range: found.start()..end });
+        }
+    }
     merged(text, all)
 }
 

@@ -123,6 +123,16 @@ fn a_secret_in_utf16_within_a_text_is_found() {
     assert_eq!(redact("a\0\0b\0\n").text, "a\0\0b\0\n");
 }
 
+#[test]
+fn a_very_long_secret_takes_linear_time_and_is_replaced_elsewhere_too() {
+    let long = "aB3dE5fG7-\u{e9}".repeat(20_000);
+    for text in [format!("password = \"{long}\"\n"), format!("token: \"{long}\"\nalone {long} twice {long}\n")] {
+        let redacted = redact(&text);
+        assert_eq!(redacted.verdict, Verdict::Redacted);
+        assert!(!redacted.text.contains("aB3dE5fG7-"), "{}", redacted.text.len());
+    }
+}
+
 /// Beginnings and middles of matches, which repeat into texts that are all keywords and hold nothing.
 const PIECES: &[&str] = &[
     "://",
