@@ -152,43 +152,51 @@ fn a_root_inside_a_repository_shows_only_its_part() {
 
 #[test]
 fn split_and_sparse_indexes_are_read() {
-    let repo = Repo::with(&[("kept/a.txt", "a\n"), ("left-out/b.txt", "b\n")]);
-    repo.git(["update-index", "--split-index"]);
-    repo.write("kept/a.txt", "changed\n");
-    assert_eq!(repo.reader().whole_diff(&GitDiffParams::default()).files.len(), 1);
-    let repo = Repo::with(&[("kept/a.txt", "a\n"), ("left-out/b.txt", "b\n")]);
-    repo.git(["sparse-checkout", "set", "--cone", "--sparse-index", "kept"]);
-    assert!(!repo.path("left-out").exists());
-    repo.write("kept/a.txt", "changed\n");
-    let diff = repo.reader().whole_diff(&GitDiffParams::default());
-    assert_eq!(diff.files.iter().map(|file| file.path.as_str()).collect::<Vec<_>>(), ["kept/a.txt"]);
-    assert_eq!(
-        repo.reader()
-            .whole_diff(&GitDiffParams {
-                mode: c2c_workspace::git::diff::DiffMode::Unstaged,
-                ..GitDiffParams::default()
-            })
-            .files
-            .len(),
-        1
-    );
+    for hash in Hash::BOTH {
+        let repo = Repo::of(hash, &[("kept/a.txt", "a\n"), ("left-out/b.txt", "b\n")]);
+        repo.git(["update-index", "--split-index"]);
+        repo.write("kept/a.txt", "changed\n");
+        assert_eq!(repo.reader().whole_diff(&GitDiffParams::default()).files.len(), 1);
+        let repo = Repo::of(hash, &[("kept/a.txt", "a\n"), ("left-out/b.txt", "b\n")]);
+        repo.git(["sparse-checkout", "set", "--cone", "--sparse-index", "kept"]);
+        assert!(!repo.path("left-out").exists());
+        repo.write("kept/a.txt", "changed\n");
+        let diff = repo.reader().whole_diff(&GitDiffParams::default());
+        assert_eq!(diff.files.iter().map(|file| file.path.as_str()).collect::<Vec<_>>(), ["kept/a.txt"]);
+        assert_eq!(
+            repo.reader()
+                .whole_diff(&GitDiffParams {
+                    mode: c2c_workspace::git::diff::DiffMode::Unstaged,
+                    ..GitDiffParams::default()
+                })
+                .files
+                .len(),
+            1
+        );
+    }
 }
 
 #[test]
 fn a_shallow_clone_and_refs_in_reftables_are_read() {
-    let repo = Repo::with(&[("a.txt", "a\n")]);
-    repo.commit_all("second");
-    let clone = Repo::folder();
-    let source = format!("file://{}", repo.root().display());
-    clone.git(["clone", "--quiet", "--depth=1", &source, "."]);
-    let log = clone.reader().log(&c2c_workspace::git::GitLogParams::default()).unwrap();
-    assert_eq!(log.commits.len(), 1);
-    let tables = Repo::folder();
-    let made =
-        run_git(&tables.root(), ["init", "--quiet", "--initial-branch=main", "--ref-format=reftable"], Vec::new());
-    assert!(made.success());
-    tables.write("a.txt", "a\n");
-    tables.commit_all("first");
-    let status = tables.reader().status().unwrap();
-    assert_eq!((status.branch.as_deref(), status.commit.is_some()), (Some("main"), true));
+    for hash in Hash::BOTH {
+        let repo = Repo::of(hash, &[("a.txt", "a\n")]);
+        repo.commit_all("second");
+        let clone = Repo::folder();
+        let source = format!("file://{}", repo.root().display());
+        clone.git(["clone", "--quiet", "--depth=1", &source, "."]);
+        let log = clone.reader().log(&c2c_workspace::git::GitLogParams::default()).unwrap();
+        assert_eq!(log.commits.len(), 1);
+        let tables = Repo::folder();
+        let format = format!("--object-format={}", hash.as_str());
+        let made = run_git(
+            &tables.root(),
+            ["init", "--quiet", "--initial-branch=main", "--ref-format=reftable", format.as_str()],
+            Vec::new(),
+        );
+        assert!(made.success());
+        tables.write("a.txt", "a\n");
+        tables.commit_all("first");
+        let status = tables.reader().status().unwrap();
+        assert_eq!((status.branch.as_deref(), status.commit.is_some()), (Some("main"), true));
+    }
 }

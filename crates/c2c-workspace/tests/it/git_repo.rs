@@ -24,7 +24,7 @@ pub(crate) enum Hash {
 impl Hash {
     pub(crate) const BOTH: [Self; 2] = [Self::Sha1, Self::Sha256];
 
-    fn as_str(self) -> &'static str {
+    pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::Sha1 => "sha1",
             Self::Sha256 => "sha256",
@@ -54,7 +54,12 @@ impl Repo {
 
     /// With one commit of these files.
     pub(crate) fn with(files: &[(&str, &str)]) -> Self {
-        let repo = Self::empty(Hash::Sha1);
+        Self::of(Hash::Sha1, files)
+    }
+
+    /// The same, with objects named by `hash`.
+    pub(crate) fn of(hash: Hash, files: &[(&str, &str)]) -> Self {
+        let repo = Self::empty(hash);
         for (path, text) in files {
             repo.write(path, text);
         }

@@ -81,21 +81,23 @@ fn a_staged_rename_is_one_entry() {
 
 #[test]
 fn a_submodule_at_another_commit_is_told_and_its_line_is_in_the_diff() {
-    let repo = Repo::with(&[("a.txt", "a\n")]);
-    let inner = Repo::with(&[("inner.txt", "inner\n")]);
-    let source = inner.root().to_string_lossy().into_owned();
-    repo.git(["-c", "protocol.file.allow=always", "submodule", "--quiet", "add", &source, "sub"]);
-    repo.git(["commit", "--quiet", "-m", "submodule"]);
-    assert_eq!(repo.reader().status().unwrap().total, 0);
-    run_git(&repo.path("sub"), ["commit", "--quiet", "--allow-empty", "-m", "inside"], Vec::new());
-    std::fs::write(repo.path("sub/untracked.txt"), "x\n").unwrap();
-    let status = repo.reader().status().unwrap();
-    let expected = SubmoduleEntry { path: "sub".to_owned(), change: Change::Modified, staged: false };
-    assert_eq!(status.submodules, [expected]);
-    let diff = repo.reader().whole_diff(&c2c_workspace::git::GitDiffParams::default());
-    assert_eq!(diff.diff, repo.git(["-c", "core.abbrev=12", "diff", "--ignore-submodules=dirty", "HEAD"]));
-    let inside = crate::git_repo::Reader::of(&repo.path("sub"), &repo.outer().join("scratch"));
-    assert_eq!(inside.status().unwrap().untracked, ["untracked.txt"], "a submodule is a workspace like any other");
+    for hash in Hash::BOTH {
+        let repo = Repo::of(hash, &[("a.txt", "a\n")]);
+        let inner = Repo::of(hash, &[("inner.txt", "inner\n")]);
+        let source = inner.root().to_string_lossy().into_owned();
+        repo.git(["-c", "protocol.file.allow=always", "submodule", "--quiet", "add", &source, "sub"]);
+        repo.git(["commit", "--quiet", "-m", "submodule"]);
+        assert_eq!(repo.reader().status().unwrap().total, 0);
+        run_git(&repo.path("sub"), ["commit", "--quiet", "--allow-empty", "-m", "inside"], Vec::new());
+        std::fs::write(repo.path("sub/untracked.txt"), "x\n").unwrap();
+        let status = repo.reader().status().unwrap();
+        let expected = SubmoduleEntry { path: "sub".to_owned(), change: Change::Modified, staged: false };
+        assert_eq!(status.submodules, [expected]);
+        let diff = repo.reader().whole_diff(&c2c_workspace::git::GitDiffParams::default());
+        assert_eq!(diff.diff, repo.git(["-c", "core.abbrev=12", "diff", "--ignore-submodules=dirty", "HEAD"]));
+        let inside = crate::git_repo::Reader::of(&repo.path("sub"), &repo.outer().join("scratch"));
+        assert_eq!(inside.status().unwrap().untracked, ["untracked.txt"], "a submodule is a workspace like any other");
+    }
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod every_tool;
 mod git_compare;
 mod git_diff;
 mod git_hostile;
+mod git_kinds;
 mod git_limits;
 mod git_log;
 mod git_places;
