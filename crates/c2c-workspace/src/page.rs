@@ -146,6 +146,16 @@ impl Cursor {
         Self { kind: kind.to_owned(), numbers: numbers.to_vec(), text: text.into() }
     }
 
+    /// `INVALID_ARGUMENT` for a cursor that no answer can have had.
+    #[must_use]
+    pub fn refused() -> ToolError {
+        ToolError::new(
+            ErrorCode::InvalidArgument,
+            "`cursor` is not one that this tool gave",
+            "pass `next` of the last answer unchanged, or leave `cursor` out to begin again",
+        )
+    }
+
     /// Reads a cursor back; an absent or empty one is the first page.
     ///
     /// # Errors
@@ -154,26 +164,19 @@ impl Cursor {
         let Some(given) = given.filter(|given| !given.is_empty()) else {
             return Ok(None);
         };
-        let refused = || {
-            ToolError::new(
-                ErrorCode::InvalidArgument,
-                "`cursor` is not one that this tool gave".to_owned(),
-                "pass `next` of the last answer unchanged, or leave `cursor` out to begin again",
-            )
-        };
         let mut parts = given.splitn(3, ':');
         let (Some(found), Some(numbers), Some(text)) = (parts.next(), parts.next(), parts.next()) else {
-            return Err(refused());
+            return Err(Self::refused());
         };
         let numbers: Vec<u64> = numbers
             .split(',')
             .filter(|number| !number.is_empty())
-            .map(|number| number.parse().map_err(|_| refused()))
+            .map(|number| number.parse().map_err(|_| Self::refused()))
             .collect::<Result<_, _>>()?;
         let cursor = Self { kind: found.to_owned(), numbers, text: text.to_owned() };
         // Written otherwise (`+7`, `,7`), it is not one that was given.
         if found != kind || cursor.numbers.len() != count || cursor.to_string() != given {
-            return Err(refused());
+            return Err(Self::refused());
         }
         Ok(Some(cursor))
     }

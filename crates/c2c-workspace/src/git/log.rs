@@ -96,6 +96,10 @@ pub fn git_log(
     let max_bytes = max_bytes(params.max_bytes)?;
     let path = asked_path(workspace, params.path.as_deref())?;
     let cursor = Cursor::parse(params.cursor.as_deref(), "log", 1)?;
+    // More than git takes for a number of commits to leave out.
+    if cursor.as_ref().is_some_and(|cursor| cursor.numbers.iter().any(|&skip| i32::try_from(skip).is_err())) {
+        return Err(Cursor::refused());
+    }
     with_shadow(git, workspace, limits, |shadow| {
         if params.reference.is_none() && revision::head(shadow)?.is_none() {
             return Err(GitError::NoCommits.into());
@@ -185,6 +189,10 @@ impl Written {
 
 /// The commits of these names, in this order.
 pub(crate) fn written(shadow: &Shadow<'_>, ids: &[&str]) -> Result<Vec<Written>, GitError> {
+    if ids.is_empty() {
+        // Without a name git shows HEAD.
+        return Ok(Vec::new());
+    }
     let arguments = [
         "log",
         "--no-walk=unsorted",
@@ -227,6 +235,9 @@ fn ids(shadow: &Shadow<'_>, start: &str, skip: u64, count: u64, path: &[u8]) -> 
 
 /// How many files of the workspace each commit changed.
 fn file_counts(shadow: &Shadow<'_>, ids: &[&str]) -> Result<BTreeMap<String, u64>, GitError> {
+    if ids.is_empty() {
+        return Ok(BTreeMap::new());
+    }
     let mut arguments: Vec<OsString> = [
         "log",
         "--no-walk=unsorted",

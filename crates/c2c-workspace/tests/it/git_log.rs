@@ -62,6 +62,31 @@ fn a_path_and_a_ref_narrow_the_log() {
 }
 
 #[test]
+fn a_path_without_a_history_has_an_empty_log() {
+    let repo = history(3);
+    repo.write("untracked.txt", "new\n");
+    for path in ["does/not/exist", "*.txt", ":/", "untracked.txt"] {
+        let params = GitLogParams { path: Some(path.to_owned()), ..GitLogParams::default() };
+        let log = repo.reader().log(&params).unwrap();
+        assert!(log.commits.is_empty() && !log.truncated && log.next.is_empty(), "{path}: {log:?}");
+    }
+}
+
+#[test]
+fn a_cursor_that_counts_further_than_git_is_refused() {
+    let repo = history(3);
+    let id = repo.git(["rev-parse", "HEAD"]).trim().to_owned();
+    let ask = |skip: u64| {
+        repo.reader().log(&GitLogParams { cursor: Some(format!("log:{skip}:{id}")), ..GitLogParams::default() })
+    };
+    for skip in [1 << 31, 1 << 63, u64::MAX] {
+        assert_eq!(ask(skip).unwrap_err().code, ErrorCode::InvalidArgument, "{skip}");
+    }
+    assert!(ask((1 << 31) - 1).unwrap().commits.is_empty());
+    assert_eq!(ask(1).unwrap().commits.len(), 2);
+}
+
+#[test]
 fn without_a_commit_log_and_show_say_so() {
     let repo = Repo::empty(Hash::Sha256);
     let error = repo.reader().log(&GitLogParams::default()).unwrap_err();

@@ -1,9 +1,12 @@
 //! Where a repository may lie, and the different answers when there is none that is read.
 
 use c2c_workspace::ErrorCode;
-use c2c_workspace::git::GitDiffParams;
+use c2c_workspace::git::{GitDiffParams, GitLogParams, GitShowParams};
 
 use crate::git_repo::{Hash, Reader, Repo, run_git};
+
+/// What it is called, and how it is done.
+type Damage<'a> = (&'a str, &'a dyn Fn(&Repo));
 
 #[track_caller]
 fn refused(reader: &Reader, code: ErrorCode, words: &str) {
@@ -48,6 +51,58 @@ fn a_damaged_repository_is_not_a_missing_one() {
     let repo = Repo::with(&[("a.txt", "a\n")]);
     repo.git(["config", "extensions.somethingNew", "true"]);
     refused(&repo.reader(), ErrorCode::RepositoryDamaged, "extension");
+}
+
+#[test]
+fn a_branch_whose_commit_cannot_be_read_is_not_one_without_commits() {
+    let missing = |repo: &Repo| repo.write(".git/refs/heads/main", format!("{}\n", "1".repeat(40)));
+    let damages: [Damage<'_>; 5] = [
+        ("a missing commit", &missing),
+        ("junk for the commit", &|repo| {
+            let id = repo.git(["rev-parse", "HEAD"]).trim().to_owned();
+            let object = format!(".git/objects/{}/{}", &id[..2], &id[2..]);
+            repo.remove(&object);
+            repo.write(&object, "junk");
+        }),
+        ("junk for the branch", &|repo| repo.write(".git/refs/heads/main", "junk\n")),
+        ("a circle of refs", &|repo| repo.write(".git/refs/heads/main", "ref: refs/heads/main\n")),
+        ("a multi-pack-index of junk", &|repo| {
+            repo.git(["repack", "--quiet", "-a", "-d"]);
+            repo.git(["multi-pack-index", "write"]);
+            repo.remove(".git/objects/pack/multi-pack-index");
+            repo.write(".git/objects/pack/multi-pack-index", "junk ".repeat(1_000));
+            let folder = std::fs::read_dir(repo.path(".git/objects/pack")).unwrap();
+            let indexes = folder.map(|entry| entry.unwrap().path());
+            indexes.filter(|path| path.extension().is_some_and(|end| end == "idx")).for_each(|path| {
+                std::fs::remove_file(path).unwrap();
+            });
+        }),
+    ];
+    for (what, damage) in damages {
+        let repo = Repo::with(&[("a.txt", "a\n")]);
+        damage(&repo);
+        let reader = repo.reader();
+        let show = GitShowParams { commit: "HEAD".to_owned(), ..GitShowParams::default() };
+        let codes = [
+            reader.log(&GitLogParams::default()).map(drop),
+            reader.show(&show).map(drop),
+            reader.diff(&GitDiffParams::default()).map(drop),
+        ]
+        .map(|answer| answer.unwrap_err().code);
+        assert_eq!(codes, [ErrorCode::RepositoryDamaged; 3], "{what}");
+    }
+}
+
+#[test]
+fn a_branch_that_is_yet_to_come_is_without_commits() {
+    let orphan = Repo::with(&[("a.txt", "a\n")]);
+    orphan.git(["checkout", "--quiet", "--orphan", "new"]);
+    let chained = Repo::with(&[("a.txt", "a\n")]);
+    chained.git(["symbolic-ref", "refs/heads/alias", "refs/heads/none"]);
+    chained.git(["symbolic-ref", "HEAD", "refs/heads/alias"]);
+    for repo in [orphan, chained, Repo::empty(Hash::Sha256)] {
+        assert_eq!(repo.reader().log(&GitLogParams::default()).unwrap_err().code, ErrorCode::NoCommits);
+    }
 }
 
 #[test]
