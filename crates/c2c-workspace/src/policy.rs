@@ -4,6 +4,8 @@
 
 use std::io::Read as _;
 
+use c2c_redact::names::secret;
+use c2c_redact::text::redact;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 use crate::page::Withheld;
@@ -142,7 +144,7 @@ fn by_name(path: &RelPath, new: &str) -> Option<Verdict> {
     if let Some(name) = c2c_redact::names::sensitive(path.as_str()) {
         return Some(Verdict::Withheld { reason: format!("{} ({})", name.reason, name.rule) });
     }
-    let rule = c2c_redact::names::secret(new)?;
+    let rule = secret(new)?;
     Some(Verdict::Withheld { reason: format!("its name holds a secret ({rule})") })
 }
 
@@ -152,11 +154,13 @@ pub(crate) fn shown(path: &RelPath) -> String {
 }
 
 /// As [`shown`], for what is no path of a workspace: the target of a link, the name of a branch.
-pub(crate) fn shown_text(name: &str) -> String {
-    match c2c_redact::names::secret(name) {
-        Some(_) => c2c_redact::text::redact(name).text,
-        None => name.to_owned(),
+pub(crate) fn shown_text(text: &str) -> String {
+    if secret(text).is_none() {
+        return text.to_owned();
     }
+    // Name by name, as they were looked at: beside its folders a secret need not look like one.
+    let clean = |name| if secret(name).is_some() { redact(name).text } else { String::from(name) };
+    redact(&text.split('/').map(clean).collect::<Vec<String>>().join("/")).text
 }
 
 fn by_rule() -> Verdict {

@@ -1,6 +1,8 @@
 //! The workspace root, opened once. Everything is reached beneath that handle, one name after the other, never
 //! through a link, and what was opened is checked on the open handle: a name is never looked up twice.
 
+mod links;
+
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -11,7 +13,6 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::path::RelPath;
-use crate::policy::shown_text;
 use crate::tool_error::{ErrorCode, ToolError};
 
 /// A workspace root: the open folder and the canonical path it had.
@@ -205,18 +206,6 @@ impl Root {
         Ok(Seen { kind: metadata.file_type().into(), size: metadata.len() })
     }
 
-    /// Where a link says it leads, as written in it, but for secrets in names.
-    ///
-    /// # Errors
-    /// As [`Root::look`].
-    pub fn link_target(&self, path: &RelPath) -> Result<String, ToolError> {
-        refuse_git(path)?;
-        let parent = path.parent().unwrap_or_default();
-        let folder = self.folder_by_steps(&parent).map_err(|error| self.explain(path, &error))?;
-        let target = folder.read_link_contents(last_name(path)).map_err(|error| self.explain(path, &error))?;
-        Ok(shown_text(&target.to_string_lossy()))
-    }
-
     /// Handle after handle, none through a link.
     fn folder_by_steps(&self, path: &RelPath) -> io::Result<Dir> {
         let mut dir = self.dir.try_clone()?;
@@ -260,7 +249,7 @@ impl Root {
             };
             let is_last = step == *path;
             match folder.symlink_metadata(last_name(&step)) {
-                Ok(metadata) if metadata.is_symlink() => return self.is_a_link(&step),
+                Ok(metadata) if metadata.is_symlink() => return self.is_a_link(&step, path),
                 Ok(metadata) if !is_last && !metadata.is_dir() => return ToolError::not_found(path.as_str()),
                 Ok(metadata) if is_last && !metadata.is_dir() && error.kind() == io::ErrorKind::NotADirectory => {
                     return not_a_folder(path);
@@ -272,31 +261,17 @@ impl Root {
         failed(path, error)
     }
 
-    fn is_a_link(&self, link: &RelPath) -> ToolError {
-        let target = self.link_target(link).unwrap_or_default();
-        match target_inside(link, &target) {
-            Some(inside) => ToolError::new(
-                ErrorCode::InvalidPath,
-                format!("`{link}` is a link to `{}`; links are shown and not followed", target.escape_debug()),
-                format!("ask for `{inside}`"),
-            ),
-            None => ToolError::new(
-                ErrorCode::OutsideWorkspace,
-                format!("`{link}` is a link that leads out of the workspace"),
-                "only what lies in the workspace itself can be read",
-            ),
-        }
-    }
-
     fn wrong_kind(&self, path: &RelPath, kind: EntryKind) -> ToolError {
         match kind {
-            EntryKind::Symlink => self.is_a_link(path),
+            EntryKind::Symlink => self.is_a_link(path, path),
             EntryKind::Directory => {
                 ToolError::new(ErrorCode::NotAFile, format!("`{path}` is a folder"), "list it with `list_directory`")
             }
-            EntryKind::File | EntryKind::Special => {
-                ToolError::new(ErrorCode::NotAFile, format!("`{path}` is a device, pipe or socket"), "")
-            }
+            EntryKind::File | EntryKind::Special => ToolError::new(
+                ErrorCode::NotAFile,
+                format!("`{path}` is a device, pipe or socket"),
+                "only regular files are read; `list_directory` shows what else is there",
+            ),
         }
     }
 }
@@ -329,26 +304,6 @@ fn failed(path: &RelPath, error: &io::Error) -> ToolError {
         io::ErrorKind::InvalidFilename | io::ErrorKind::InvalidInput => ToolError::not_found(path.as_str()),
         _ => ToolError::internal(&format!("opening `{path}`"), error),
     }
-}
-
-/// Where in the workspace a link's target lies, by its text alone.
-fn target_inside(link: &RelPath, target: &str) -> Option<RelPath> {
-    if target.is_empty() || target.starts_with('/') || Path::new(target).is_absolute() {
-        return None;
-    }
-    let parent = link.parent()?;
-    let mut names: Vec<&str> = parent.components().collect();
-    for part in target.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => {
-                names.pop()?;
-            }
-            name => names.push(name),
-        }
-    }
-    // In front of it `workspace:/` would stand for the root.
-    RelPath::parse(&format!("./{}", names.join("/"))).ok().filter(|inside| !inside.is_git())
 }
 
 #[cfg(test)]

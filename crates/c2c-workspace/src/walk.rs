@@ -49,10 +49,9 @@ impl Entry {
         self.folder.symlink_metadata(&self.name).map_or(0, |metadata| metadata.len())
     }
 
-    /// Where a link says it leads.
-    pub(crate) fn link_target(&self) -> Option<String> {
-        let target = self.folder.read_link_contents(&self.name).ok()?;
-        Some(target.to_string_lossy().into_owned())
+    /// What is written in a link: not to be shown as it is, see [`crate::Root::shown_target`].
+    pub(crate) fn link_text(&self) -> Option<std::path::PathBuf> {
+        self.folder.read_link_contents(&self.name).ok()
     }
 }
 

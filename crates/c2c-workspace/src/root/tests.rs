@@ -79,13 +79,62 @@ fn a_link_is_named_and_not_followed() {
         assert_eq!(text_of(&root, out), Err(ErrorCode::OutsideWorkspace), "{out}");
     }
     let error = root.open_file(&path("in/a.txt")).unwrap_err();
-    insta::assert_snapshot!(error.to_string() + " / " + &error.hint, @"INVALID_PATH: `in` is a link to `real`; links are shown and not followed / ask for `real`");
+    insta::assert_snapshot!(error.to_string() + " / " + &error.hint, @"INVALID_PATH: `in` is a link to `real`; links are shown and not followed / ask for `real/a.txt`");
     assert_eq!(text_of(&root, "in.txt"), Err(ErrorCode::InvalidPath));
     assert_eq!(root.open_folder(&path("in")).unwrap_err().code, ErrorCode::InvalidPath);
     assert_eq!(root.open_folder(&path("out")).unwrap_err().code, ErrorCode::OutsideWorkspace);
     assert_eq!(root.look(&path("in")).unwrap().kind, EntryKind::Symlink);
     assert_eq!(root.link_target(&path("out")).unwrap(), "../root-evil");
     assert_eq!(RelPath::parse("in/../../root-evil/s.txt").unwrap_err().code, ErrorCode::OutsideWorkspace);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_says_what_to_ask_for_instead() {
+    use std::os::unix::fs::symlink;
+    let folder = tempfile::tempdir().unwrap();
+    let inner = folder.path().canonicalize().unwrap();
+    std::fs::create_dir_all(inner.join("d/e")).unwrap();
+    std::fs::write(inner.join("d/e/x.txt"), "x").unwrap();
+    let token = format!("ghp_{}", "aB3".repeat(12));
+    for (target, link) in [
+        ("d", "one"),
+        ("../one/e", "d/two"),
+        ("loop", "loop"),
+        ("pong", "ping"),
+        ("ping", "pong"),
+        (&format!("d/{token}/x"), "secret"),
+        (inner.join("d/e/../e/x.txt").to_str().unwrap(), "absolute"),
+        ("/home/person/notes.txt", "outside"),
+        ("one/e/../../../up", "up"),
+    ] {
+        symlink(target, inner.join(link)).unwrap();
+    }
+    let root = Root::open(&inner).unwrap();
+    let told = |name: &str| {
+        let error = root.open_file(&path(name)).unwrap_err();
+        format!("{}: {} / {}", error.code, error.message, error.hint)
+    };
+    assert!(
+        told("one/e/x.txt").ends_with("`one` is a link to `d`; links are shown and not followed / ask for `d/e/x.txt`")
+    );
+    assert!(told("d/two/x.txt").ends_with("ask for `d/e/x.txt`"));
+    assert!(
+        told("absolute")
+            .ends_with("a link to `workspace:/d/e/x.txt`; links are shown and not followed / ask for `d/e/x.txt`")
+    );
+    for circle in ["loop", "loop/a", "ping"] {
+        assert!(told(circle).contains("circle") && !told(circle).contains("ask for"), "{}", told(circle));
+    }
+    assert!(!told("secret").contains(&token) && told("secret").contains("ask for `d/[REDACTED:"), "{}", told("secret"));
+    for outside in ["outside", "up"] {
+        assert!(
+            told(outside).starts_with("OUTSIDE_WORKSPACE") && !told(outside).contains("person"),
+            "{}",
+            told(outside)
+        );
+    }
+    assert_eq!(root.link_target(&path("outside")).unwrap(), "(outside the workspace)");
 }
 
 #[cfg(unix)]
@@ -110,6 +159,7 @@ fn a_pipe_and_a_socket_do_not_hold_us_up() {
     let root = Root::open(folder.path()).unwrap();
     assert_eq!(text_of(&root, "pipe"), Err(ErrorCode::NotAFile));
     assert_eq!(text_of(&root, "socket"), Err(ErrorCode::NotAFile));
+    assert!(root.open_file(&path("pipe")).unwrap_err().hint.contains("regular files"));
     assert_eq!(root.look(&path("pipe")).unwrap().kind, EntryKind::Special);
 }
 

@@ -7,7 +7,7 @@ use super::{WithheldList, allowed_path};
 use crate::limits::Limits;
 use crate::page::{Budget, Cursor, Withheld, in_range, json_bytes, max_bytes};
 use crate::path::RelPath;
-use crate::root::EntryKind;
+use crate::root::{EntryKind, Root};
 use crate::tool_error::ToolError;
 use crate::walk::{Entry, Item, Options, Walk};
 use crate::workspace::Workspace;
@@ -86,7 +86,7 @@ pub fn list_directory(
 ) -> Result<ListDirectoryResponse, ToolError> {
     let depth = in_range("depth", params.depth, 1, 4, 1)?;
     let limit = in_range("limit", params.limit, 1, 1_000, 200)?;
-    let mut page = Page::new(limit.unsigned_abs(), max_bytes(params.max_bytes)?);
+    let mut page = Page::new(workspace.root(), limit.unsigned_abs(), max_bytes(params.max_bytes)?);
     let after = match Cursor::parse(params.cursor.as_deref(), "list", 0)? {
         Some(cursor) => Some(RelPath::parse(&cursor.text)?),
         None => None,
@@ -140,7 +140,8 @@ pub fn list_directory(
     })
 }
 
-struct Page {
+struct Page<'a> {
+    root: &'a Root,
     entries: Vec<DirectoryEntry>,
     withheld: WithheldList,
     limit: u64,
@@ -150,9 +151,10 @@ struct Page {
     next: Option<RelPath>,
 }
 
-impl Page {
-    fn new(limit: u64, bytes: usize) -> Self {
+impl<'a> Page<'a> {
+    fn new(root: &'a Root, limit: u64, bytes: usize) -> Self {
         Self {
+            root,
             entries: Vec::new(),
             withheld: WithheldList::default(),
             limit,
@@ -177,11 +179,13 @@ impl Page {
         if self.next.is_some() {
             return;
         }
+        let link = if entry.kind == EntryKind::Symlink { entry.link_text() } else { None };
+        let link_target = link.map(|text| self.root.shown_target(&text));
         let shown = DirectoryEntry {
             path: entry.path.to_string(),
             kind: entry.kind,
             size: (entry.kind == EntryKind::File).then(|| entry.size()),
-            link_target: if entry.kind == EntryKind::Symlink { entry.link_target() } else { None },
+            link_target,
         };
         let room = (self.entries.len() as u64) < self.limit && self.budget.take(json_bytes(&shown) + 1);
         if room {

@@ -112,6 +112,33 @@ fn a_link_is_shown_with_its_target_and_not_entered() {
     assert_eq!(refused(&tree, &at("in", 1)), ErrorCode::InvalidPath);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_link_s_target_shows_no_secret_and_no_folder_outside() {
+    use std::os::unix::fs::symlink;
+    let token = format!("ghp_{}", "aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dE3fG5");
+    let tree = Tree::with(&[("real/a", "")]);
+    let root = tree.root().canonicalize().unwrap();
+    symlink(format!("../x/{token}/y.txt"), root.join("1")).unwrap();
+    symlink(&token, root.join("2")).unwrap();
+    symlink("/home/person/notes.txt", root.join("3")).unwrap();
+    symlink(root.join("real/a"), root.join("4")).unwrap();
+    symlink(root.join("real").join(&token), root.join("5")).unwrap();
+    symlink(&root, root.join("6")).unwrap();
+    let response = list(&tree, &at(".", 1));
+    let targets: Vec<&str> = response.entries.iter().filter_map(|entry| entry.link_target.as_deref()).collect();
+    let mark = format!("[REDACTED:github-token,{}]", token.len());
+    let expected = [
+        format!("../x/{mark}/y.txt"),
+        mark.clone(),
+        "(outside the workspace)".to_owned(),
+        "workspace:/real/a".to_owned(),
+        format!("workspace:/real/{mark}"),
+        "workspace:/".to_owned(),
+    ];
+    assert_eq!(targets, expected);
+}
+
 #[test]
 fn a_folder_that_cannot_be_listed_says_why() {
     let tree = Tree::with(&[("a.txt", "")]);
