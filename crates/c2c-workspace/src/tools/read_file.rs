@@ -98,15 +98,20 @@ pub fn read_file(
                 "read it again from the start",
             ));
         }
-        Some(cursor) => (byte(cursor.numbers[0], &content.text), byte(cursor.numbers[1], &content.text)),
+        Some(cursor) => rest(cursor, &content.text)?,
         None => asked.range(&content.text)?,
     };
     Ok(answer(&path, content, start, end.max(start), bytes))
 }
 
-/// A place in a text that a client named, on a character border.
-fn byte(given: u64, text: &str) -> usize {
-    text.floor_char_boundary(usize::try_from(given).unwrap_or(usize::MAX).min(text.len()))
+/// The part of a text that a cursor still has to show: something is left, and it begins and ends with a whole character.
+fn rest(cursor: &Cursor, text: &str) -> Result<(usize, usize), ToolError> {
+    let place = |number: u64| usize::try_from(number).ok().filter(|&byte| text.is_char_boundary(byte));
+    let places = cursor.numbers.iter().copied().map(place).collect::<Option<Vec<usize>>>();
+    match places.as_deref() {
+        Some(&[start, end]) if start < end => Ok((start, end)),
+        _ => Err(Cursor::refused()),
+    }
 }
 
 fn answer(path: &RelPath, content: Content, start: usize, end: usize, bytes: usize) -> ReadFileResponse {
