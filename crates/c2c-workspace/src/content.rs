@@ -26,7 +26,8 @@ pub(crate) struct Content {
     pub(crate) encoding: Encoding,
     /// Bytes of the file.
     pub(crate) size: u64,
-    /// SHA-256 of the file's bytes, in hexadecimal.
+    /// SHA-256 of the file's bytes, in hexadecimal; where secrets were replaced that of the text, because everything
+    /// else of the file is known and its own would confirm a guess.
     pub(crate) hash: String,
     /// Where something was replaced: line and rule.
     pub(crate) replaced: Vec<Replaced>,
@@ -61,6 +62,7 @@ pub(crate) fn read(files: &Files<'_>, path: &RelPath) -> Result<Content, ToolErr
         ));
     };
     let (text, replaced) = redact(text, path)?;
+    let hash = if replaced.is_empty() { hash } else { hex(&Sha256::digest(&text)) };
     Ok(Content { text, encoding, size, hash, replaced })
 }
 

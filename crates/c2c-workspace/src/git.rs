@@ -23,6 +23,7 @@ mod revision;
 mod settings;
 mod shadow;
 pub mod show;
+mod sides;
 pub mod snapshot;
 mod stage;
 pub mod status;

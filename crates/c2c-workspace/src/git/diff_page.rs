@@ -10,6 +10,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::git::patch::{self, FilePatch};
 use crate::git::shadow::{Index, Shadow};
+use crate::git::sides::Sides;
 use crate::git::stage::NotTaken;
 use crate::git::status::{Change, reason_of};
 use crate::git::{changed_meanwhile, error::GitError, hex};
@@ -95,6 +96,7 @@ impl WholeDiff {
         wanted: Wanted,
     ) -> Result<Self, GitError> {
         let filters = filters(shadow, &patches)?;
+        let sides = Sides::read(shadow, &patches)?;
         let prefix = shadow.repository.prefix.as_slice();
         let mut whole = Self::default();
         for patch in patches {
@@ -102,7 +104,7 @@ impl WholeDiff {
                 return Err(GitError::TimedOut { doing: "checking the diff for secrets".to_owned() });
             }
             let reason = not_taken.get(&[prefix, &patch.path].concat()).cloned();
-            whole.add(policy, &patch, reason, wanted, filters.get(&patch.path).cloned());
+            whole.add(policy, &patch, &sides, reason, wanted, filters.get(&patch.path).cloned());
         }
         Ok(whole)
     }
@@ -111,6 +113,7 @@ impl WholeDiff {
         &mut self,
         policy: &Policy,
         patch: &FilePatch,
+        sides: &Sides,
         not_taken: Option<String>,
         wanted: Wanted,
         filter: Option<String>,
@@ -123,11 +126,17 @@ impl WholeDiff {
             (Some(path), Some(Ok(old))) => reason_of(policy, path).or_else(|| reason_of(policy, old)),
             _ => Some("its path cannot be named".to_owned()),
         };
-        let reason = by_name.or(not_taken);
+        let (old, new) = (patch.old_object.as_str(), patch.new_object.as_str());
+        let mut reason = by_name.or(not_taken);
         let (mut text, counts, encoding) = match reason {
             None => patch::to_text(&patch.text),
             Some(_) => (String::new(), patch::Counts::default(), None),
         };
+        // Of what git takes for binary no line is shown.
+        if let (None, false, Some(found)) = (&reason, counts.binary, sides.withheld(old, new)) {
+            reason = Some(found.to_owned());
+            text.clear();
+        }
         let mut file = DiffFile {
             path: path.map_or_else(|| String::from_utf8_lossy(&patch.path).into_owned(), |path| shown(&path)),
             old_path: old_path.and_then(Result::ok).map(|old| shown(&old)),
@@ -135,25 +144,31 @@ impl WholeDiff {
             binary: counts.binary,
             insertions: None,
             deletions: None,
+            encoding: encoding.filter(|_| reason.is_none()).map(ToOwned::to_owned),
             withheld: reason,
-            encoding: encoding.map(ToOwned::to_owned),
             filter,
         };
         if file.withheld.is_none() {
+            let mut count = 0;
+            if let Some((shown, hidden)) = sides.hide(&text, old, new) {
+                (text, count) = (shown, hidden);
+            }
             let redacted = redact(&text);
+            count += redacted.findings.len();
             match redacted.verdict {
                 TextVerdict::Withhold { rule } => {
                     file.withheld = Some(format!("it holds a private key ({rule})"));
                     file.encoding = None;
                     text.clear();
                 }
-                TextVerdict::Redacted => {
-                    let said = format!("{} secrets replaced", redacted.findings.len());
-                    self.redacted.insert(self.items.len(), said);
-                    text = redacted.text;
-                }
+                TextVerdict::Redacted => text = redacted.text,
                 TextVerdict::Clean => {}
             }
+            match count {
+                0 => None,
+                1 => self.redacted.insert(self.items.len(), "a secret was replaced".to_owned()),
+                count => self.redacted.insert(self.items.len(), format!("{count} secrets were replaced")),
+            };
         }
         if file.withheld.is_none() && !file.binary {
             file.insertions = Some(counts.insertions);

@@ -15,6 +15,8 @@ pub(crate) struct FilePatch {
     pub(crate) new_mode: String,
     /// The object of the older side; zeros when there is none.
     pub(crate) old_object: String,
+    /// The object of the newer side; zeros when there is none.
+    pub(crate) new_object: String,
     pub(crate) path: Vec<u8>,
     pub(crate) old_path: Option<Vec<u8>>,
     /// Its part of the patch, names as git quotes them.
@@ -73,7 +75,7 @@ fn raw_line(line: &[u8]) -> Option<FilePatch> {
     let tab = memchr::memchr(b'\t', line)?;
     let head = std::str::from_utf8(line.get(1..tab)?).ok()?;
     let fields: Vec<&str> = head.split(' ').collect();
-    let [old_mode, new_mode, old_object, _, change] = fields.as_slice() else { return None };
+    let [old_mode, new_mode, old_object, new_object, change] = fields.as_slice() else { return None };
     let change = *change.as_bytes().first()?;
     let (first, rest) = quote::name(&line[tab + 1..]);
     let (path, old_path) =
@@ -83,6 +85,7 @@ fn raw_line(line: &[u8]) -> Option<FilePatch> {
         old_mode: (*old_mode).to_owned(),
         new_mode: (*new_mode).to_owned(),
         old_object: (*old_object).to_owned(),
+        new_object: (*new_object).to_owned(),
         path,
         old_path,
         text: Vec::new(),

@@ -1,9 +1,10 @@
 //! The git program, started in one way only: an absolute program, an empty environment, no configuration but the one
 //! that this crate wrote, and no repository but the one it names.
 
+use std::collections::HashSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use c2c_os::command::{Captured, Command};
@@ -27,6 +28,8 @@ pub struct Git {
     system_root: Option<OsString>,
     scratch: PathBuf,
     usable: OnceLock<Result<(), Unusable>>,
+    /// Objects that were searched and hold no secret. Their names are made of their content, in whatever repository.
+    clean: Mutex<HashSet<String>>,
 }
 
 /// Why the program that was found cannot be used. Remembered, so that it is asked once.
@@ -62,7 +65,11 @@ impl Git {
     pub fn new(environment: &Environment, scratch: PathBuf) -> Self {
         let program = environment.find_program("git").and_then(|found| found.canonicalize().ok());
         let system_root = environment.get("SystemRoot").map(ToOwned::to_owned);
-        Self { program, system_root, scratch, usable: OnceLock::new() }
+        Self { program, system_root, scratch, usable: OnceLock::new(), clean: Mutex::default() }
+    }
+
+    pub(crate) fn clean_objects(&self) -> &Mutex<HashSet<String>> {
+        &self.clean
     }
 
     /// Where one call's folders are made.

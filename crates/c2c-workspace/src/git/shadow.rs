@@ -6,10 +6,12 @@
 //! text converters, external differs, monitors, pagers, addresses: there is no place where git could learn of them.
 //! Attributes may name drivers; without a configuration that defines them they have no effect.
 
+use std::collections::HashSet;
 use std::ffi::OsString;
 use std::fs::{File, FileTimes};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
 use c2c_os::command::Captured;
 use tempfile::TempDir;
@@ -91,6 +93,11 @@ impl<'a> Shadow<'a> {
             shadow.branch = name.strip_prefix("refs/heads/").map(ToOwned::to_owned);
         }
         Ok(shadow)
+    }
+
+    /// Objects that are known to hold no secret.
+    pub(crate) fn clean_objects(&self) -> &Mutex<HashSet<String>> {
+        self.git.clean_objects()
     }
 
     /// Where git looks for everything but objects.

@@ -27,7 +27,7 @@ const LARGEST_STREAMED: u64 = 4 << 20;
 /// Stands in the index for a file that is not read, so that git tells that it changed and nothing of its content.
 const PLACEHOLDER: &[u8] = b"withheld by C2C\n";
 const LINK_MODE: &str = "120000";
-const SUBMODULE_MODE: &str = "160000";
+pub(crate) const SUBMODULE_MODE: &str = "160000";
 
 /// For whom the state is taken.
 #[derive(Debug, Clone, Copy)]

@@ -64,7 +64,7 @@ pub struct ReadFileResponse {
     pub start_byte: u64,
     /// Byte after the content in the shown text of the whole file.
     pub end_byte: u64,
-    /// SHA-256 of the file on disk, in hexadecimal.
+    /// SHA-256 of the file on disk, in hexadecimal; of the shown text where secrets were replaced.
     pub hash: String,
     /// True when more was asked for than is shown.
     pub truncated: bool,

@@ -1,9 +1,9 @@
 //! `git_diff`: pages, limits, what is withheld, and repositories in unusual states.
 
 use c2c_workspace::ErrorCode;
-use c2c_workspace::git::GitDiffParams;
 use c2c_workspace::git::diff::DiffMode;
 use c2c_workspace::git::status::Change;
+use c2c_workspace::git::{GitDiffParams, GitShowParams};
 
 use crate::git_repo::{Hash, Repo, awkward};
 
@@ -149,6 +149,66 @@ fn secrets_in_content_are_replaced_and_private_keys_withhold_the_file() {
     assert!(!diff.diff.contains(&token) && diff.diff.contains("[REDACTED:"), "{}", diff.diff);
     assert!(!diff.diff.contains("MIIEow"));
     assert_eq!(diff.withheld.len(), 2);
+}
+
+/// A key as programs write it.
+fn key(lines: usize) -> String {
+    let head = ["-----BEGIN RSA PRIV", "ATE KEY-----"].concat();
+    let foot = ["-----END RSA PRIV", "ATE KEY-----"].concat();
+    let body =
+        (0..lines).map(|line| format!("q{line}Rk2vXw9Lm4Tz8P{}\n", "aB3dEf7hJk".repeat(5))[..65].to_owned() + "\n");
+    format!("{head}\n{}{foot}\n", body.collect::<String>().replace("\n\n", "\n"))
+}
+
+#[test]
+fn a_key_on_either_side_withholds_the_file_however_little_is_shown_of_it() {
+    let tail = " a=1\n b=2\n c=3\n d=4\n e=5\n f=6\n";
+    let before = format!("[server]\n{}{tail}", key(12));
+    let changed_below = before.replace("f=6", "f=7");
+    let changed_inside = before.replace("q7Rk", "q7Rj");
+    let without = format!("[server]\n{tail}");
+    for after in [&changed_below, &changed_inside, &without] {
+        let repo = Repo::with(&[("server.conf", &before)]);
+        repo.write("server.conf", after);
+        for context in [0, 1, 3, 20] {
+            let diff = repo.reader().whole_diff(&GitDiffParams { context: Some(context), ..GitDiffParams::default() });
+            assert!(!diff.diff.contains("aB3dEf7hJk"), "context {context}: {}", diff.diff);
+            let reason = diff.files[0].withheld.as_deref();
+            assert!(reason.is_some_and(|reason| reason.contains("private key")), "context {context}: {reason:?}");
+        }
+        repo.commit_all("second");
+        let show = GitShowParams { commit: "HEAD".to_owned(), ..GitShowParams::default() };
+        assert!(!serde_json::to_string(&repo.reader().show(&show).unwrap()).unwrap().contains("aB3dEf7hJk"));
+    }
+}
+
+#[test]
+fn a_value_whose_name_stands_on_another_line_is_replaced_on_both_sides() {
+    for (before, after) in [
+        ("- name: DB_PASSWORD\n  value: Sommer2024wow\n", "- name: DB_PASSWORD\n  value: Winter2025wow\n"),
+        (
+            "{\n  \"name\": \"DB_PASSWORD\",\n  \"value\": \"Sommer2024wow\"\n}\n",
+            "{\n  \"name\": \"DB_PASSWORD\",\n  \"value\": \"Winter2025wow\"\n}\n",
+        ),
+    ] {
+        let rest = " one\n two\n three\n four\n five\n";
+        let repo = Repo::with(&[("app.txt", &format!("{before}{rest}"))]);
+        repo.write("app.txt", format!("{after}{rest}"));
+        for context in [0, 1, 3] {
+            let params = GitDiffParams { context: Some(context), ..GitDiffParams::default() };
+            let diff = repo.reader().whole_diff(&params);
+            assert!(!diff.diff.contains("2024wow") && !diff.diff.contains("2025wow"), "{context}: {}", diff.diff);
+            assert_eq!((diff.summary.insertions, diff.summary.deletions), (1, 1));
+            assert!(diff.diff.contains("[REDACTED:") && !diff.withheld.is_empty());
+            // Nothing confirms a guess: the name of an object is made of all of its content.
+            assert!(!diff.diff.contains("\nindex "), "{}", diff.diff);
+        }
+        // Below it, with the value as the heading of the hunk.
+        repo.commit_all("second");
+        repo.write("app.txt", format!("{after}{}", rest.replace("five", "5")));
+        let diff = repo.reader().whole_diff(&GitDiffParams { context: Some(0), ..GitDiffParams::default() });
+        assert!(!diff.diff.contains("2025wow"), "{}", diff.diff);
+    }
 }
 
 #[test]

@@ -23,7 +23,7 @@ pub(crate) fn check(input: &[u8]) {
     let mut whole = WholeDiff::default();
     for patch in &patches {
         text_of(&patch.text);
-        whole.add(&Policy::default(), patch, None, wanted, None);
+        whole.add(&Policy::default(), patch, &Sides::default(), None, wanted, None);
     }
     let hash = put_together(&whole, max_bytes);
     let forged = [u64::from(item), u64::from(low) | u64::from(high) << 8, u64::from(shown)];
