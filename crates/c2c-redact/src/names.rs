@@ -4,6 +4,7 @@
 //! name covers everything below it. Names are compared the way the most forgiving file system would: without case,
 //! without trailing dots and spaces, without alternate streams and without characters that HFS+ ignores.
 
+mod copies;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -40,7 +41,8 @@ pub struct NameRule {
 
 /// Tells whether the path names something that must not be shown, and why.
 ///
-/// The path may be relative or absolute, with `/` or `\` between its components.
+/// The path may be relative or absolute, with `/` or `\` between its components. Copies that editors, file managers
+/// and people leave beside a file count like the file: `.env~`, `#.env#`, `.env (1)`, `server.key.bak`.
 ///
 /// ```
 /// assert_eq!(c2c_redact::names::sensitive("app/.env.local").map(|name| name.rule), Some("environment-file"));
@@ -49,18 +51,28 @@ pub struct NameRule {
 pub fn sensitive(path: &str) -> Option<SensitiveName> {
     let components: Vec<Cow<'_, str>> =
         path.split(['/', '\\']).map(normalised).filter(|component| !component.is_empty()).collect();
+    let best = rule_of(&components).or_else(|| {
+        let originals = copies::originals(components.last()?);
+        let folder = &components[..components.len() - 1];
+        originals.iter().find_map(|name| rule_of(&[folder, &[Cow::Borrowed(name.as_str())]].concat()))
+    });
+    best.map(|rule| SensitiveName { rule: RULES[rule].rule, reason: RULES[rule].reason })
+}
+
+/// The first rule that catches these components.
+fn rule_of(components: &[Cow<'_, str>]) -> Option<usize> {
     let mut best: Option<usize> = None;
     for start in 0..components.len() {
         INDEX.candidates(&components[start], |rule, pattern| {
             if best.is_none_or(|found| rule < found)
                 && pattern.matches(&components[start..])
-                && !excepted(&RULES[rule], &components)
+                && !excepted(&RULES[rule], components)
             {
                 best = Some(rule);
             }
         });
     }
-    best.map(|rule| SensitiveName { rule: RULES[rule].rule, reason: RULES[rule].reason })
+    best
 }
 
 /// Names shorter than this, in bytes, hold no secret.

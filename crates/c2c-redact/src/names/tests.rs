@@ -171,6 +171,77 @@ fn the_credentials_people_name_first_are_all_there() {
     }
 }
 
+#[test]
+fn copies_of_sensitive_files_count_like_the_files() {
+    for path in [
+        ".env~",
+        "#.env#",
+        ".#.env",
+        ".env copy",
+        ".env copy 2",
+        ".env - Copy",
+        ".env - Copy (2)",
+        ".env (1)",
+        "Copy of .env",
+        ".npmrc~",
+        ".npmrc.bak",
+        ".npmrc.1",
+        "..npmrc.swp",
+        ".npmrc.swp",
+        ".git-credentials~",
+        ".pgpass~",
+        ".pgpass.old",
+        "secrets.yml~",
+        "secrets (1).yml",
+        "secrets - Copy.json",
+        "secrets.yaml.dec",
+        "key.pem.bak",
+        "key.pem.bak.1",
+        "key.pem.20240131",
+        "tls.key.txt",
+        "old_id_rsa",
+        ".netrc.orig",
+        "home/.docker/config.json.bak",
+        "home/.docker/config (1).json",
+        "kdb/passwords.kdbx~",
+    ] {
+        assert!(sensitive(path).is_some(), "`{path}`");
+    }
+    for path in [
+        "src/main.rs~",
+        "README (1).md",
+        "notes.txt",
+        "keys.rs.bak",
+        "environment.txt",
+        "secrets.md~",
+        "Cargo.toml.orig",
+        "#notes#",
+        "copy of plan.md",
+        "1.2.3",
+        "key.rs (1)",
+        "monkey.txt",
+    ] {
+        check(path, None);
+    }
+}
+
+#[test]
+fn credentials_of_other_tools_count() {
+    for path in [
+        ".envfile",
+        "prod-secrets.json",
+        "keystore.json",
+        "UTC--2020-01-02T03-04-05.678Z--00aa11bb",
+        "gha-creds-1a2b3c.json",
+        "wp-config.php",
+        ".idea/dataSources.local.xml",
+        ".esmtprc",
+        "proftpdpasswd",
+    ] {
+        assert!(sensitive(path).is_some(), "`{path}`");
+    }
+}
+
 proptest! {
     #[test]
     fn any_path_at_all_is_judged(path in any::<String>()) {

@@ -266,7 +266,8 @@ impl Rule {
 
     fn accepts(&self, text: &str, whole: Range<usize>, range: Range<usize>) -> bool {
         let secret = &text[range.clone()];
-        if self.alone && within_base64(&text.as_bytes()[..whole.start]) {
+        let before = &text.as_bytes()[..whole.start];
+        if self.alone && within_base64(before) || self.begins_word && before.ends_with(b"_") && !token_like(secret) {
             return false;
         }
         match &self.judge {
@@ -282,10 +283,22 @@ fn within_base64(before: &[u8]) -> bool {
     before.iter().rev().take(BASE64_RUN).take_while(belongs).count() == BASE64_RUN
 }
 
+/// What a token that is glued to a name by an underscore must look like, so that it is not a name itself.
+fn token_like(secret: &str) -> bool {
+    let parts = secret.split(['_', '-', '.']);
+    let count = |part: &str, test: fn(&u8) -> bool| part.bytes().filter(test).count();
+    let random = |part: &str| {
+        let mixed = count(part, u8::is_ascii_uppercase) > 1 && count(part, u8::is_ascii_lowercase) > 1;
+        part.len() >= 16 && count(part, u8::is_ascii_digit) >= if mixed { 1 } else { 2 }
+    };
+    parts.filter(|part| part.bytes().any(|byte| byte.is_ascii_alphabetic())).any(random)
+}
+
+/// Whether a word may begin here: also after the underscore of a name it is glued to, see [`token_like`].
 fn begins_word(before: &[u8]) -> bool {
     match before {
         [.., b'\\', b'n' | b'r' | b't'] => true,
-        [.., last] => !last.is_ascii_alphanumeric() && *last != b'_',
+        [.., last] => !last.is_ascii_alphanumeric(),
         [] => true,
     }
 }

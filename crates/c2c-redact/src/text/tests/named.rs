@@ -1,5 +1,6 @@
 //! Secrets that only their names give away, as languages, tools and formats write them.
 
+use super::examples::made;
 use crate::text::{redact, scan};
 
 /// Written for a value; what stands in for it is `@`.
@@ -112,6 +113,25 @@ fn what_only_reads_or_names_a_secret_is_left_alone() {
         "password_hash_rounds = 100000",
         "secretName: my-secret-name",
     ] {
+        assert_eq!(scan(text), [], "in `{text}`");
+    }
+}
+
+#[test]
+fn a_token_glued_to_a_name_by_an_underscore_is_found_in_texts_and_names() {
+    for (template, rule) in [
+        ("dir_sk_live_<a24>", "stripe-key"),
+        ("backup_glsa_<a32>_<h8>", "grafana-token"),
+        ("x_npm_<a36>", "npm-token"),
+        ("mail_re_<a8>_<a24>", "resend-key"),
+        ("site_vcp_<a24>", "vercel-token"),
+    ] {
+        let name = made(template, 5);
+        let found = scan(&name);
+        assert_eq!(found.iter().map(|finding| finding.rule).collect::<Vec<_>>(), [rule], "in `{name}`");
+        assert_eq!(crate::names::secret(&format!("a/{name}/b.txt")), Some(rule), "in `{name}`");
+    }
+    for text in ["mask_test_everything_that_is_there", "task_sk_test_a_name_of_several_words", "phc_is_public"] {
         assert_eq!(scan(text), [], "in `{text}`");
     }
 }
