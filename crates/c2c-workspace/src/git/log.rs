@@ -279,7 +279,11 @@ fn without_secrets(text: &str, id: &str, withheld: &mut Vec<Withheld>) -> String
     match redacted.verdict {
         Verdict::Clean => redacted.text,
         Verdict::Redacted => {
-            withheld.push(Withheld::new(id, format!("{} secrets replaced in its message", redacted.findings.len())));
+            let said = match redacted.findings.len() {
+                1 => "1 secret was replaced in its message".to_owned(),
+                count => format!("{count} secrets were replaced in its message"),
+            };
+            withheld.push(Withheld::new(id, said));
             redacted.text
         }
         Verdict::Withhold { rule } => {

@@ -171,7 +171,11 @@ impl Asked {
             start_byte: number("start_byte", params.start_byte, 0)?,
         };
         if asked.start_byte.is_some() && asked.start_line.is_some() {
-            return Err(ToolError::invalid_argument("start_byte", &"given beside `start_line`", "only one of the two"));
+            return Err(ToolError::new(
+                ErrorCode::InvalidArgument,
+                "`start_byte` and `start_line` are both given",
+                "call again with only one of the two",
+            ));
         }
         match (asked.start_line.unwrap_or(1), asked.end_line) {
             (start, Some(end)) if end < start => {
