@@ -7,6 +7,7 @@
 //! the text of a diff, names with control characters, quotes, backslashes or bytes that are not UTF-8 stand in git's
 //! own C-style quotes.
 
+mod compare;
 pub mod diff;
 mod diff_page;
 pub mod error;
@@ -49,7 +50,7 @@ use crate::limits::Limits;
 use crate::page::Withheld;
 use crate::path::RelPath;
 use crate::root::EntryKind;
-use crate::tool_error::ToolError;
+use crate::tool_error::{ErrorCode, ToolError};
 use crate::workspace::Workspace;
 
 use locate::Repository;
@@ -77,6 +78,14 @@ fn with_shadow<T>(
     work(&shadow)
 }
 
+/// An error of a tool that has no `path` to be narrowed with.
+fn without_path(mut error: ToolError) -> ToolError {
+    if matches!(error.code, ErrorCode::TooBig | ErrorCode::TimedOut) {
+        "work with `git_diff`, narrowed with its `path`, or with the file tools".clone_into(&mut error.hint);
+    }
+    error
+}
+
 /// Keeps a list of what is withheld short: so many by name, the rest by number.
 fn capped(mut withheld: Vec<Withheld>) -> Vec<Withheld> {
     let more = withheld.len().saturating_sub(MOST_WITHHELD);
@@ -101,7 +110,7 @@ fn hex(bytes: &[u8]) -> String {
 /// A page of something that is no longer the same.
 fn changed_meanwhile(what: &str) -> ToolError {
     ToolError::new(
-        crate::tool_error::ErrorCode::ChangedMeanwhile,
+        ErrorCode::ChangedMeanwhile,
         format!("{what} changed since the page before"),
         "begin again without `cursor`",
     )

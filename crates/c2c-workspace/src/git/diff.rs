@@ -6,24 +6,26 @@ use std::ffi::OsString;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::git::compare::{self, Compared};
 use crate::git::diff_page::{DiffFile, DiffSummary, Wanted, WholeDiff};
 use crate::git::error::GitError;
-use crate::git::patch::{self, FilePatch};
 use crate::git::porcelain::{self, Entry, EntryKind, Renames, Untracked, os_string};
 use crate::git::program::Git;
-use crate::git::shadow::{Index, Shadow};
+use crate::git::shadow::{Index, MOST_OUTPUT, Shadow};
 use crate::git::stage::{For, NotTaken, stage};
 use crate::git::{asked_path, capped, revision, with_shadow};
 use crate::limits::Limits;
 use crate::page::{Withheld, in_range, max_bytes};
+use crate::path::RelPath;
 use crate::policy::Policy;
-use crate::tool_error::ToolError;
+use crate::tool_error::{ErrorCode, ToolError};
 use crate::workspace::Workspace;
 
 /// Largest file of the work tree whose diff is made, in bytes.
 pub(crate) const LARGEST_FILE: u64 = 32 << 20;
-/// Largest diff that is made, in bytes.
-const LARGEST_DIFF: usize = 64 << 20;
+
+/// Digits of an object's name at least: `index`, `worktree` and `empty` are shorter.
+const SHORTEST_NAME: usize = 40;
 
 /// What is compared.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -109,8 +111,8 @@ pub struct GitDiffResponse {
 /// Shows what changed. Files that git does not track are additions; nothing that is ignored is shown.
 ///
 /// # Errors
-/// `INVALID_ARGUMENT`, `INVALID_PATH`, `OUTSIDE_WORKSPACE`, `WITHHELD`, `NOT_A_REPOSITORY`, `REPOSITORY_DAMAGED`,
-/// `REPOSITORY_NOT_OWNED`, `GIT_MISSING`, `CHANGED_MEANWHILE`, `TOO_BIG`, `TIMED_OUT`, `INTERNAL`.
+/// `INVALID_ARGUMENT`, `INVALID_PATH`, `OUTSIDE_WORKSPACE`, `WITHHELD`, `NOT_FOUND`, `NOT_A_REPOSITORY`,
+/// `REPOSITORY_DAMAGED`, `REPOSITORY_NOT_OWNED`, `GIT_MISSING`, `CHANGED_MEANWHILE`, `TOO_BIG`, `TIMED_OUT`, `INTERNAL`.
 pub fn git_diff(
     git: &Git,
     workspace: &Workspace,
@@ -132,8 +134,15 @@ pub fn git_diff(
             untracked: if params.include_untracked.unwrap_or(true) { Untracked::All } else { Untracked::None },
         };
         let found = comparison.make(params)?;
+        if found.compared.patches.is_empty() && !comparison.knows(&path, &found)? {
+            return Err(ToolError::new(
+                ErrorCode::NotFound,
+                format!("`{path}` is neither in the work tree nor in what is compared"),
+                "look for it with `find_files` or `git_status`",
+            ));
+        }
         let wanted = if params.stat_only { Wanted::Files } else { Wanted::Text };
-        let whole = WholeDiff::new(shadow, &policy, found.patches, &found.not_taken, wanted)?;
+        let whole = WholeDiff::new(shadow, &policy, found.compared.patches, &found.compared.not_taken, wanted)?;
         let summary = whole.summary;
         let about = format!("{} {}", found.from, found.to);
         let page = whole.page("diff", &about, params.cursor.as_deref(), max_bytes)?;
@@ -160,18 +169,27 @@ fn check_fields(params: &GitDiffParams) -> Result<(), ToolError> {
             _ => false,
         };
         if let (Some(value), false) = (value, fits) {
-            return Err(ToolError::invalid_argument(field, value, "to be absent in this `mode`"));
+            let mode = if field == "base" { "base" } else { "commits" };
+            return Err(ToolError::new(
+                ErrorCode::InvalidArgument,
+                format!("`{field}` is `{}`, and only mode `{mode}` takes it", value.escape_debug()),
+                format!("call again without `{field}`, or with `mode` as `{mode}`"),
+            ));
         }
     }
     match params.mode {
-        DiffMode::Base if params.base.is_none() => {
-            Err(ToolError::invalid_argument("base", &"absent", "a branch, tag or commit in mode `base`"))
-        }
-        DiffMode::Commits if params.from.is_none() => {
-            Err(ToolError::invalid_argument("from", &"absent", "a commit in mode `commits`"))
-        }
+        DiffMode::Base if params.base.is_none() => Err(missing("base", "base", "a branch, tag or commit")),
+        DiffMode::Commits if params.from.is_none() => Err(missing("from", "commits", "a commit")),
         _ => Ok(()),
     }
+}
+
+fn missing(field: &str, mode: &str, expected: &str) -> ToolError {
+    ToolError::new(
+        ErrorCode::InvalidArgument,
+        format!("`{field}` is missing; mode `{mode}` needs it"),
+        format!("call again with `{field}` as {expected}"),
+    )
 }
 
 struct Comparison<'a> {
@@ -186,8 +204,7 @@ struct Comparison<'a> {
 struct Found {
     from: String,
     to: String,
-    patches: Vec<FilePatch>,
-    not_taken: NotTaken,
+    compared: Compared,
 }
 
 impl Comparison<'_> {
@@ -196,13 +213,8 @@ impl Comparison<'_> {
         match params.mode {
             DiffMode::Staged => {
                 let head = revision::head_or_empty(self.shadow)?;
-                let patches = self.against(Index::Original, &head)?;
-                Ok(Found {
-                    from: shown(&head, hash.empty_tree()),
-                    to: "index".to_owned(),
-                    patches,
-                    not_taken: NotTaken::new(),
-                })
+                let compared = self.against(Index::Original, &head)?;
+                Ok(Found { from: shown(&head, hash.empty_tree()), to: "index".to_owned(), compared })
             }
             DiffMode::Head => {
                 let head = revision::head_or_empty(self.shadow)?;
@@ -219,8 +231,8 @@ impl Comparison<'_> {
             DiffMode::Commits => {
                 let from = revision::commit(self.shadow, "from", params.from.as_deref().unwrap_or_default())?;
                 let to = revision::commit(self.shadow, "to", params.to.as_deref().unwrap_or("HEAD"))?;
-                let patches = between(self.shadow, Index::Original, &from, &to, self.context, &self.path)?;
-                Ok(Found { from, to, patches, not_taken: NotTaken::new() })
+                let compared = self.between(Index::Original, &from, &to)?;
+                Ok(Found { from, to, compared })
             }
             DiffMode::Unstaged => self.unstaged(),
         }
@@ -228,9 +240,9 @@ impl Comparison<'_> {
 
     fn with_work_tree(&self, from: &str) -> Result<Found, GitError> {
         let (_, not_taken) = self.stage_work_tree()?;
-        let patches = self.against(Index::Work, from)?;
+        let compared = self.against(Index::Work, from)?.without(not_taken);
         let from = shown(from, self.shadow.repository.settings.hash.empty_tree());
-        Ok(Found { from, to: "worktree".to_owned(), patches, not_taken })
+        Ok(Found { from, to: "worktree".to_owned(), compared })
     }
 
     /// Two trees of only the paths that changed: the index itself may hold conflicts, of which no tree can be made.
@@ -249,12 +261,7 @@ impl Comparison<'_> {
             }
         }
         let before = self.tree_of(before)?;
-        let listed = self.shadow.read(
-            Index::Work,
-            &["ls-files", "--stage", "-z"],
-            Vec::new(),
-            crate::git::shadow::MOST_OUTPUT,
-        )?;
+        let listed = self.shadow.read(Index::Work, &["ls-files", "--stage", "-z"], Vec::new(), MOST_OUTPUT)?;
         let mut after = Vec::new();
         for line in listed.split(|&byte| byte == 0) {
             let Some((head, path)) = split_at_tab(line) else { continue };
@@ -264,8 +271,34 @@ impl Comparison<'_> {
             }
         }
         let after = self.tree_of(after)?;
-        let patches = between(self.shadow, Index::Work, &before, &after, self.context, &self.path)?;
-        Ok(Found { from: "index".to_owned(), to: "worktree".to_owned(), patches, not_taken })
+        let compared = self.between(Index::Work, &before, &after)?.without(not_taken);
+        Ok(Found { from: "index".to_owned(), to: "worktree".to_owned(), compared })
+    }
+
+    /// Whether a path without changes is there at all, on one of the sides or in between.
+    fn knows(&self, path: &RelPath, found: &Found) -> Result<bool, GitError> {
+        if path.is_root() || self.workspace.root().look(path).is_ok() {
+            return Ok(true);
+        }
+        let listed = [OsString::from("ls-files"), "-z".into(), "--".into(), os_string(&self.path)];
+        if !self.shadow.read(Index::Original, &listed, Vec::new(), MOST_OUTPUT)?.is_empty() {
+            return Ok(true);
+        }
+        for side in [&found.from, &found.to].into_iter().filter(|side| side.len() >= SHORTEST_NAME) {
+            let listed = [OsString::from("ls-tree"), "-z".into(), side.into(), "--".into(), os_string(&self.path)];
+            if !self.shadow.read(Index::Original, &listed, Vec::new(), MOST_OUTPUT)?.is_empty() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn against(&self, index: Index, from: &str) -> Result<Compared, GitError> {
+        compare::against(self.shadow, index, from, self.context, &self.path)
+    }
+
+    fn between(&self, index: Index, from: &str, to: &str) -> Result<Compared, GitError> {
+        compare::between(self.shadow, index, from, to, self.context, &self.path)
     }
 
     fn tree_of(&self, records: Vec<u8>) -> Result<String, GitError> {
@@ -283,62 +316,6 @@ impl Comparison<'_> {
         let not_taken = stage(self.shadow, self.workspace.root(), &state.entries, whom)?;
         Ok((state.entries, not_taken))
     }
-
-    /// A tree or commit with one of our indexes.
-    fn against(&self, index: Index, from: &str) -> Result<Vec<FilePatch>, GitError> {
-        let mut arguments: Vec<OsString> = ["diff-index", "--cached"].map(OsString::from).to_vec();
-        arguments.extend(options(self.shadow, self.context));
-        arguments.push(from.into());
-        arguments.extend(limited_to(&self.path));
-        patch::parse(&self.shadow.read(index, &arguments, Vec::new(), LARGEST_DIFF)?)
-    }
-}
-
-/// Two trees or commits.
-pub(crate) fn between(
-    shadow: &Shadow<'_>,
-    index: Index,
-    from: &str,
-    to: &str,
-    context: i64,
-    path: &[u8],
-) -> Result<Vec<FilePatch>, GitError> {
-    let mut arguments: Vec<OsString> = ["diff-tree", "-r"].map(OsString::from).to_vec();
-    arguments.extend(options(shadow, context));
-    arguments.extend([from.into(), to.into()]);
-    arguments.extend(limited_to(path));
-    patch::parse(&shadow.read(index, &arguments, Vec::new(), LARGEST_DIFF)?)
-}
-
-fn options(shadow: &Shadow<'_>, context: i64) -> Vec<OsString> {
-    let mut options: Vec<OsString> = [
-        "--raw",
-        "--no-abbrev",
-        "--patch",
-        "--find-renames",
-        "--no-ext-diff",
-        "--no-textconv",
-        "--no-color",
-        "--submodule=short",
-        "--ignore-submodules=none",
-    ]
-    .map(OsString::from)
-    .to_vec();
-    options.push(format!("--unified={context}").into());
-    if !shadow.repository.prefix.is_empty() {
-        let mut relative = OsString::from("--relative=");
-        relative.push(os_string(&shadow.repository.prefix));
-        options.push(relative);
-    }
-    options
-}
-
-fn limited_to(path: &[u8]) -> Vec<OsString> {
-    let mut arguments = vec![OsString::from("--")];
-    if !path.is_empty() {
-        arguments.push(os_string(path));
-    }
-    arguments
 }
 
 fn shown(object: &str, empty_tree: &str) -> String {

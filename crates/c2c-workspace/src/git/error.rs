@@ -118,7 +118,7 @@ impl From<GitError> for ToolError {
                 "work with the file tools; the person who runs C2C can look with `git fsck`",
             ),
             GitError::NoCommits => (ErrorCode::NoCommits, "look at `git_status`, or at `git_diff` against nothing"),
-            GitError::TooBig { .. } => (ErrorCode::TooBig, "narrow the call with `path`"),
+            GitError::TooBig { .. } => (ErrorCode::TooBig, "narrow the call with `path`, or work with the file tools"),
             GitError::TimedOut { .. } => (ErrorCode::TimedOut, "narrow the call, for example with `path`"),
             GitError::Revision { field, .. } => {
                 return Self::new(

@@ -3,12 +3,11 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::git::diff::between;
+use crate::git::compare::between;
 use crate::git::diff_page::{DiffFile, DiffSummary, Wanted, WholeDiff};
 use crate::git::log::written;
 use crate::git::program::Git;
 use crate::git::shadow::Index;
-use crate::git::stage::NotTaken;
 use crate::git::{GitError, asked_path, capped, revision, with_shadow};
 use crate::limits::Limits;
 use crate::page::{Withheld, cut, max_bytes};
@@ -87,8 +86,8 @@ pub fn git_show(
         let commit = revision::commit(shadow, "commit", &params.commit)?;
         let parent = revision::parent_or_empty(shadow, &commit)?;
         let path = shadow.repository.in_work_tree(&path);
-        let patches = between(shadow, Index::Original, &parent, &commit, 3, &path)?;
-        let whole = WholeDiff::new(shadow, &policy, patches, &NotTaken::new(), Wanted::Text)?;
+        let compared = between(shadow, Index::Original, &parent, &commit, 3, &path)?;
+        let whole = WholeDiff::new(shadow, &policy, compared.patches, &compared.not_taken, Wanted::Text)?;
         let summary = whole.summary;
         let Some(written) = written(shadow, &[&commit])?.pop() else {
             return Err(GitError::damaged("git does not show the commit").into());

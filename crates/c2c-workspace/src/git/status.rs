@@ -8,7 +8,7 @@ use crate::git::info::operation;
 use crate::git::porcelain::{self, Entry, EntryKind, Renames, Untracked, WorkState};
 use crate::git::program::Git;
 use crate::git::shadow::Shadow;
-use crate::git::{capped, changed_meanwhile, hex, with_shadow};
+use crate::git::{capped, changed_meanwhile, hex, with_shadow, without_path};
 use crate::limits::Limits;
 use crate::page::{Budget, Cursor, Withheld, in_range, json_bytes, max_bytes};
 use crate::path::RelPath;
@@ -181,6 +181,7 @@ pub fn git_status(
         fill(&mut response, rows, cursor, limit, budget)?;
         Ok(response)
     })
+    .map_err(without_path)
 }
 
 fn head(shadow: &Shadow<'_>, state: WorkState) -> GitStatusResponse {

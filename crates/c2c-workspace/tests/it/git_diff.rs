@@ -290,3 +290,43 @@ fn reading_changes_nothing_in_the_repository() {
     assert_eq!(repo.git_folder(), before);
     assert_eq!(std::fs::read_dir(repo.outer().join("scratch")).unwrap().count(), 0, "nothing is left behind");
 }
+
+#[test]
+fn a_path_that_is_on_no_side_is_not_found() {
+    let repo = Repo::with(&[("a.txt", "a\n"), ("gone/b.txt", "b\n")]);
+    repo.git(["rm", "--quiet", "-r", "gone"]);
+    repo.commit_all("second");
+    repo.write("new/c.txt", "c\n");
+    let ask = |mode: DiffMode, path: &str| {
+        let from = (mode == DiffMode::Commits).then(|| "HEAD~1".to_owned());
+        let params = GitDiffParams { mode, from, path: Some(path.to_owned()), ..GitDiffParams::default() };
+        repo.reader().diff(&params).map(|diff| diff.files.len()).map_err(|error| error.code)
+    };
+    for mode in [DiffMode::Head, DiffMode::Staged, DiffMode::Unstaged, DiffMode::Commits] {
+        for path in ["a.tx", "*.txt", ":/", "a.txt/b"] {
+            assert_eq!(ask(mode, path), Err(ErrorCode::NotFound), "{mode:?} {path}");
+        }
+        assert_eq!(ask(mode, "a.txt"), Ok(0), "{mode:?}");
+    }
+    assert_eq!(ask(DiffMode::Staged, "new"), Ok(0), "it is in the work tree");
+    assert_eq!(ask(DiffMode::Commits, "gone"), Ok(1));
+    assert_eq!(ask(DiffMode::Head, "gone"), Err(ErrorCode::NotFound));
+}
+
+#[test]
+fn a_field_of_another_mode_says_which_mode_takes_it() {
+    let repo = Repo::with(&[("a.txt", "a\n")]);
+    let told = |params: GitDiffParams| {
+        let error = repo.reader().diff(&params).unwrap_err();
+        format!("{error} / {}", error.hint)
+    };
+    assert_eq!(
+        told(GitDiffParams { base: Some("main".to_owned()), ..GitDiffParams::default() }),
+        "INVALID_ARGUMENT: `base` is `main`, and only mode `base` takes it / call again without `base`, or with `mode` as \
+         `base`"
+    );
+    assert_eq!(
+        told(GitDiffParams { mode: DiffMode::Commits, ..GitDiffParams::default() }),
+        "INVALID_ARGUMENT: `from` is missing; mode `commits` needs it / call again with `from` as a commit"
+    );
+}

@@ -115,3 +115,32 @@ fn a_message_without_end_is_cut() {
     assert!(shown.body.len() <= 30_000 && shown.body.ends_with('\n'), "{}", shown.body.len());
     assert!(shown.withheld.iter().any(|entry| entry.reason.ends_with("bytes of its message")), "{:?}", shown.withheld);
 }
+
+#[test]
+fn files_whose_diffs_are_too_big_together_leave_the_others_to_be_seen() {
+    let repo = Repo::with(&[("small.txt", "one\n"), ("big/old.txt", "old\n")]);
+    repo.write("small.txt", "two\n");
+    repo.write("picture.bin", b"a\0b");
+    for number in 0..4 {
+        repo.write(format!("big/{number}.txt"), format!("line of {number}\n").repeat(2_000_000));
+    }
+    let reader = repo.reader();
+    let check = |params: &GitDiffParams| {
+        let diff = reader.whole_diff(params);
+        let big: Vec<&str> = diff.files.iter().filter(|file| file.withheld.is_some()).map(|file| &*file.path).collect();
+        assert_eq!(big, ["big/0.txt", "big/1.txt", "big/2.txt", "big/3.txt"]);
+        let reason = diff.files[0].withheld.as_deref().unwrap();
+        assert_eq!(reason, "its diff is too big to be shown with the others; ask for it with `path`");
+        assert!(diff.files.iter().any(|file| file.path == "picture.bin" && file.binary && file.withheld.is_none()));
+        assert_eq!((diff.summary.files, diff.summary.insertions, diff.summary.deletions), (6, 1, 1));
+        assert!(params.stat_only || diff.diff.contains("-one\n+two\n"));
+    };
+    check(&GitDiffParams::default());
+    check(&GitDiffParams { stat_only: true, ..GitDiffParams::default() });
+    let one = GitDiffParams { path: Some("big/2.txt".to_owned()), stat_only: true, ..GitDiffParams::default() };
+    assert_eq!(reader.diff(&one).unwrap().summary.insertions, 2_000_000);
+    repo.commit_all("big");
+    check(&GitDiffParams { mode: DiffMode::Commits, from: Some("HEAD~1".to_owned()), ..GitDiffParams::default() });
+    let show = GitShowParams { commit: "HEAD".to_owned(), ..GitShowParams::default() };
+    assert_eq!(reader.show(&show).unwrap().summary.files, 6);
+}
