@@ -84,7 +84,7 @@ pub(crate) fn run(workspace: &Workspace) -> Result<ExitCode, Error> {
     });
     std::thread::scope(|scope| {
         let beside = scope.spawn(|| other_builds(workspace));
-        let tests = ["--no-fail-fast", "--package", END_TO_END, "--test-threads", &threads(2, 1)];
+        let tests = ["--no-fail-fast", "--package", END_TO_END, "--test-threads", &threads(3, 2)];
         steps.run("end-to-end", || process::succeed(&mut nextest(&place, &workspace.root, &tests)));
         match beside.join() {
             Ok(others) => steps.0.extend(others.0),
