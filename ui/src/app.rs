@@ -12,7 +12,9 @@ use wasm_bindgen::closure::Closure;
 
 use crate::backend;
 use crate::model::keys::Keys;
-use crate::pages::{new_task::NewTask, session::Session, sessions::Sessions, settings::Settings, templates::Templates};
+use crate::pages::{
+    new_task::NewTask, preview::Preview, session::Session, sessions::Sessions, settings::Settings, templates::Templates,
+};
 use crate::parts::fault::{Fault, Loading};
 use crate::parts::icon::{Draw, Icon};
 use crate::parts::keys::{commands, key_name};
@@ -86,6 +88,7 @@ fn Shown() -> impl IntoView {
         Page::Sessions => view! { <Sessions /> }.into_any(),
         Page::Session(id, _) => view! { <Session id focus /> }.into_any(),
         Page::NewTask => view! { <NewTask /> }.into_any(),
+        Page::Preview => view! { <Preview /> }.into_any(),
         Page::Templates => view! { <Templates /> }.into_any(),
         Page::Settings => view! { <Settings /> }.into_any(),
     }
@@ -130,6 +133,7 @@ fn Navigation() -> impl IntoView {
             <ul>
                 {entry(Page::Sessions, Icon::Sessions, WindowWord::Sessions, None)}
                 {entry(Page::NewTask, Icon::New, WindowWord::NewTask, Some(Keys::NewTask))}
+                {entry(Page::Preview, Icon::Look, WindowWord::Preview, None)}
                 {entry(Page::Templates, Icon::Templates, WindowWord::Templates, None)}
                 {entry(Page::Settings, Icon::Settings, WindowWord::Settings, Some(Keys::Settings))}
             </ul>

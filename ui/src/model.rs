@@ -5,6 +5,7 @@ pub(crate) mod diff;
 pub(crate) mod form;
 pub(crate) mod gist;
 pub(crate) mod keys;
+pub(crate) mod look;
 pub(crate) mod rows;
 pub(crate) mod shown;
 pub(crate) mod state;

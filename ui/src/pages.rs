@@ -1,6 +1,7 @@
 //! The pages.
 
 pub(crate) mod new_task;
+pub(crate) mod preview;
 pub(crate) mod session;
 pub(crate) mod sessions;
 pub(crate) mod settings;

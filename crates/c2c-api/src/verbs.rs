@@ -22,7 +22,7 @@ pub use chat::Chat;
 pub use chatgpt::{ChatGptOpenParams, chatgpt_close, chatgpt_open, chatgpt_status};
 pub use commands::{approve, awaits_answers, handoff, pause, reject, reply, stop};
 pub use instructions::instructions;
-pub use look::{Look, look, tool_path};
+pub use look::{Look, LookAnswer, LookBody, LookChange, LookEntry, LookMatch, Signs, Told, counted, look, tool_path};
 pub use message::{ParseParams, RenderParams, message_parse, message_render, message_sent};
 pub use record::{RecordParams, RecordedOutput, record};
 pub use run::{ContinueParams, Continued, Run, StartParams, continue_, start, start_in_app};

@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use c2c_api::{ApiError, App, tool_path};
+use c2c_api::{ApiError, App, LookAnswer, LookBody, tool_path};
 use c2c_ipc::ErrorShape;
-use c2c_ipc::app::{ChangesMode, LookBody, LookView, LookWhat};
+use c2c_ipc::app::{ChangesMode, LookWhat};
 
 use crate::arguments::{DiffModeArgument, PreviewArguments};
 use crate::output::{Format, Output};
@@ -25,7 +25,7 @@ pub(crate) fn preview(
 ) -> Result<ExitCode, ApiError> {
     let mut what = what(root, current_dir, arguments);
     let mut cursor = arguments.cursor.clone();
-    let mut whole: Option<(LookView, u32)> = None;
+    let mut whole: Option<(LookAnswer, u32)> = None;
     loop {
         let looked = c2c_api::look(app, root, &what, cursor.as_deref())?;
         let answer = match &looked.answer {
@@ -48,7 +48,7 @@ pub(crate) fn preview(
         if output.format() == Format::Json {
             output.plain(&answer.text);
         }
-        let page = looked.view();
+        let page = looked.parts();
         // The next page is the same call, with the cursor.
         what = LookWhat::Call { tool: page.tool.clone(), arguments: page.arguments.clone() };
         cursor = Some(page.next.clone()).filter(|next| !next.is_empty());
@@ -107,7 +107,7 @@ fn what(root: &Path, current_dir: &Path, arguments: &PreviewArguments) -> LookWh
 }
 
 /// Puts the next page behind those before it.
-fn append(whole: &mut LookView, page: LookView) {
+fn append(whole: &mut LookAnswer, page: LookAnswer) {
     whole.bytes += page.bytes;
     whole.truncated = page.truncated;
     whole.next = page.next;

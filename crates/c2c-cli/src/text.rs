@@ -274,11 +274,6 @@ pub(crate) fn parse(view: &ParseView) -> String {
     text
 }
 
-/// A number of things, with its word.
-fn counted(count: u64, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
-}
-
 fn with(first: &str, joint: &str, second: &str) -> String {
     if second.is_empty() { first.to_owned() } else { format!("{first}, {joint} {second}") }
 }

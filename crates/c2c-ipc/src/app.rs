@@ -23,7 +23,7 @@ pub use call::{
     QuitParams, SessionPageParams, SessionsParams, SettingsParams, WorkspacesParams,
 };
 pub use codes::{FaultCode, NoCode, PauseCode, Reason};
-pub use look::{ChangeView, ChangesMode, EntryView, LookBody, LookParams, LookView, LookWhat, MatchView, WithheldView};
+pub use look::{ChangesMode, LookParams, LookView, LookWhat, WithheldView};
 pub use page::{Focus, Page};
 pub use row::{Action, Activity, Need, OverviewView, SessionRow, SessionsView};
 pub use session::{

@@ -5,6 +5,7 @@
 
 mod coded;
 mod fault;
+mod look;
 mod notice;
 mod pause;
 mod refusal;
@@ -15,6 +16,7 @@ mod tray;
 mod window;
 
 pub use fault::{FAULT_CODES, FaultHint, FaultWord, fault};
+pub use look::{LookWord, TOOL_CODES, ToolHint, ToolWord, tool_error};
 pub use notice::{NoticeButton, NoticeWord};
 pub use pause::{PAUSE_CODES, PauseHint, PauseWord, pause};
 pub use refusal::{KIND_CODES, KindHint, KindWord, REFUSAL_CODES, RefusalHint, RefusalWord, kind, refusal};

@@ -49,6 +49,11 @@
       const preview = engine.state.previews[root] || engine.state.previews[""];
       return goal.trim() ? preview : { ...preview, init: undefined, init_bytes: 0 };
     },
+    look: ({ what, cursor }) => {
+      const about = what.path ?? what.mode ?? what.id ?? what.query ?? what.tool ?? "";
+      const looks = engine.state.looks;
+      return looks[`${what.kind}|${about}|${cursor ?? ""}`] || looks[what.kind] || looks[""];
+    },
     start: () => engine.state.started,
     templates: ({ root }) => ({ ...engine.state.templates, root }),
     save_template: ({ kind, text }) => {

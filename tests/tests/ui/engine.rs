@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use c2c_ipc::app::{
-    AppView, ChosenFolderView, DiffView, OutputTextView, PreviewView, SessionPageView, SessionRow, SettingsView,
-    StartedView, TemplatesView, WorkspacesView,
+    AppView, ChosenFolderView, DiffView, LookView, OutputTextView, PreviewView, SessionPageView, SessionRow,
+    SettingsView, StartedView, TemplatesView, WorkspacesView,
 };
 use c2c_ipc::{ChatGptOpenView, CommandAnswer, ErrorShape};
 use serde::Serialize;
@@ -30,6 +30,8 @@ pub(crate) struct Engine {
     pub(crate) chosen: ChosenFolderView,
     /// By folder; the one of the empty name is for the others.
     pub(crate) previews: BTreeMap<String, PreviewView>,
+    /// By kind, what it names, and cursor; by kind alone; and one for the rest, of the empty name.
+    pub(crate) looks: BTreeMap<String, LookView>,
     pub(crate) started: StartedView,
     pub(crate) templates: TemplatesView,
     pub(crate) opened: ChatGptOpenView,
@@ -60,6 +62,7 @@ impl Engine {
             workspaces: fixtures::workspaces(),
             chosen: ChosenFolderView { root: Some("/home/me/src/blog".to_owned()) },
             previews: BTreeMap::from([(String::new(), fixtures::preview())]),
+            looks: crate::looks::looks(),
             started: StartedView { session: "ses_work".to_owned() },
             templates: fixtures::templates(),
             opened: fixtures::opened(),

@@ -16,6 +16,7 @@ pub(crate) const PAGES: &[(&str, &str, &str)] = &[
     ("session-login", "/session/ses_login", "ChatGPT asks you to log in"),
     ("session-done", "/session/ses_done", "Plan 4"),
     ("new-task", "/new", "Start task"),
+    ("preview", "/preview", "Not shown (2)"),
     ("templates", "/templates", "Project instructions"),
     ("settings", "/settings", "Settings file"),
 ];
@@ -87,7 +88,9 @@ fn a_long_name_makes_no_page_wider() {
         }
         for width in [1_120, 480] {
             let window = stage.open_as(&engine, "/new", Look { width, ..Look::USUAL }).await;
-            for (address, text) in [("/new", "Start task"), ("/templates", "Project instructions")] {
+            for (address, text) in
+                [("/new", "Start task"), ("/preview", "Not shown (2)"), ("/templates", "Project instructions")]
+            {
                 window.eval(&format!("location.hash = '{address}'")).await;
                 window.see(text).await;
                 window.wait("document.querySelector('#folder').value.includes('longlong')").await;
@@ -129,7 +132,7 @@ fn everything_is_reached_by_keyboard_with_a_ring_to_be_seen() {
         let window = stage.open(&Engine::new(), "/").await;
         window.see("12 sessions").await;
         window.focused("h1").await;
-        window.keys(&["Shift+Tab", "Shift+Tab", "Shift+Tab", "Shift+Tab", "Shift+Tab"]).await;
+        window.keys(&["Shift+Tab"; 6]).await;
         window.focused(".skip").await;
         window.keys(&["Enter"]).await;
         window.focused("main").await;

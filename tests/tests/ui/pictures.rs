@@ -34,7 +34,7 @@ fn every_page_has_its_picture() {
                 if language == english {
                     window.see(text).await;
                 } else {
-                    window.wait("document.querySelector('.row[id], .session-columns, .template, #goal, .facts')").await;
+                    window.wait("document.querySelector('.row[id], .session-columns, .withheld > li, .template, #goal, .facts')").await;
                 }
                 window.eval("document.activeElement.blur()").await;
                 if *name == "new-task" {

@@ -1,6 +1,7 @@
 //! Texts from elsewhere are text, whatever they look like.
 
-use c2c_ipc::app::SettingFault;
+use c2c_ipc::app::{LookView, SettingFault};
+use playwright_rs::protocol::AriaRole;
 use serde_json::json;
 
 use crate::engine::Engine;
@@ -85,11 +86,70 @@ fn engine(text: &str) -> Engine {
         preview.warnings = vec![fault(text)];
         preview.problem = Some(fixtures::error("user", None, text));
     }
+    for look in engine.looks.values_mut() {
+        hostile_look(look, text);
+    }
     engine.templates.boot_prompt.text = text.to_owned();
     engine.templates.instructions.text = text.to_owned();
     engine.settings.problems = vec![fault(text)];
     engine.settings.file = text.to_owned();
     engine
+}
+
+/// The same in an answer of the connector: whatever a repository may have put there.
+fn hostile_look(look: &mut LookView, text: &str) {
+    let own = || text.to_owned();
+    (look.tool, look.arguments) = (own(), own());
+    if !look.text.is_empty() {
+        look.text = own();
+    }
+    for one in &mut look.withheld {
+        (one.place, one.reason) = (own(), own());
+    }
+    for one in &mut look.outputs {
+        one.command = own();
+    }
+    if let Some(refused) = &mut look.refused {
+        (refused.message, refused.hints) = (own(), vec![own()]);
+    }
+}
+
+#[test]
+fn hostile_answers_of_the_connector_never_become_markup() {
+    play(|stage| async move {
+        let (plain, hostile) = (engine("plain words"), engine(HOSTILE));
+        let shown = "document.querySelector('.look-answer:not(.gone) .look-pages')";
+        for (kind, ready) in [
+            ("File or folder", "document.querySelectorAll('.withheld > li').length === 2"),
+            ("Changes", "document.querySelectorAll('.withheld > li').length === 1"),
+            ("Command output", "document.querySelectorAll('#output option').length === 3"),
+            ("refused", "document.querySelector('.look-answer .fault')"),
+        ] {
+            let mut counts = Vec::new();
+            for (engine, is_hostile) in [(&plain, false), (&hostile, true)] {
+                let window = stage.open(engine, "/preview").await;
+                window.wait(shown).await;
+                if kind == "refused" {
+                    window.write("#path", ".env").await;
+                    window.keys(&["Enter"]).await;
+                } else {
+                    window.role(AriaRole::Radio, kind).check(None).await.unwrap();
+                }
+                window.wait(ready).await;
+                counts.push(elements(&window).await);
+                if is_hostile {
+                    window.see("[U+202E]").await;
+                }
+                let foreign = "document.querySelectorAll('main img, main script, main style, main a').length";
+                assert_eq!(window.eval(foreign).await, json!(0), "{kind}");
+                let active = "/[\\u202e\\u0000\\u001b]/.test(document.body.innerText)";
+                assert_eq!(window.eval(active).await, json!(false), "{kind}");
+                assert_eq!(window.eval("window.__engine.ran").await, json!([]), "{kind}");
+                window.lawful().await;
+            }
+            assert_eq!(counts[0], counts[1], "{kind}");
+        }
+    });
 }
 
 async fn elements(window: &Window) -> serde_json::Value {

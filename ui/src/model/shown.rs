@@ -1,7 +1,7 @@
 //! An error as the window says it.
 
 use c2c_ipc::ErrorShape;
-use c2c_ipc::words::{Language, WindowWord, Word as _, kind, refusal};
+use c2c_ipc::words::{Language, WindowWord, Word as _, kind, refusal, tool_error};
 
 use super::text::visible;
 
@@ -28,7 +28,9 @@ impl Shown {
 pub(crate) fn shown(error: &ErrorShape, language: Language) -> Shown {
     let own = |language: Language| match error.reason.as_deref().and_then(refusal) {
         Some((title, hint)) => Some((title.text(language), hint.text(language))),
-        None => kind(&error.code).map(|(title, hint)| (title.text(language), hint.text(language))),
+        None => kind(&error.code)
+            .map(|(title, hint)| (title.text(language), hint.text(language)))
+            .or_else(|| tool_error(&error.code).map(|(title, hint)| (title.text(language), hint.text(language)))),
     };
     let (title, hint) = match own(language) {
         Some((title, hint)) => (title.to_owned(), hint.to_owned()),

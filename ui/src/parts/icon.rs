@@ -7,6 +7,7 @@ use leptos::prelude::*;
 pub(crate) enum Icon {
     Sessions,
     New,
+    Look,
     Templates,
     Settings,
     Back,
@@ -24,6 +25,9 @@ impl Icon {
         match self {
             Self::Sessions => "M2.5 4h.01M2.5 8h.01M2.5 12h.01M5.5 4h8M5.5 8h8M5.5 12h8",
             Self::New => "M8 3v10M3 8h10",
+            Self::Look => {
+                "M1.8 8S4 3.8 8 3.8 14.2 8 14.2 8 12 12.2 8 12.2 1.8 8 1.8 8zM8 6.2a1.8 1.8 0 1 0 0 3.6 1.8 1.8 0 0 0 0-3.6z"
+            }
             Self::Templates => "M4 2.5h5.5L12 5v8.5H4zM9.5 2.5V5H12M6 8h4M6 10.5h4",
             Self::Settings => "M2.5 4.5h5M11.5 4.5h2M2.5 11.5h2M8.5 11.5h5M9.5 2.75v3.5M6.5 9.75v3.5",
             Self::Back => "M10 3.5L5.5 8l4.5 4.5",

@@ -71,7 +71,7 @@ pub(super) fn chosen(folder: Option<PathBuf>) -> Result<ChosenFolderView, ApiErr
 /// What ChatGPT would get from a tool of the connector.
 pub(super) fn look(app: &App, params: &LookParams) -> Result<LookView, ApiError> {
     let root = checks::root(&params.root)?;
-    Ok(crate::verbs::look(app, &root, &params.what, params.cursor.as_deref())?.view())
+    Ok(crate::verbs::look(app, &root, &params.what, params.cursor.as_deref())?.parts().view())
 }
 
 /// What would be sent to begin a session. The folder is not noted.

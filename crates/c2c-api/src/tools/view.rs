@@ -1,7 +1,6 @@
 //! The answers of the tools as a person looks at them. Nothing is added, and nothing decided.
 
 use c2c_ipc::OutputView;
-use c2c_ipc::app::{ChangeView, EntryView, LookBody, MatchView};
 use c2c_workspace::git::GitDiffResponse;
 use c2c_workspace::tools::list_directory::ListDirectoryResponse;
 use c2c_workspace::tools::read_file::ReadFileResponse;
@@ -11,6 +10,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::execution_output::{ExecutionOutputResponse, OutputItem};
+use crate::verbs::{LookBody, LookChange, LookEntry, LookMatch};
 
 /// What is in an answer of a tool. That of a tool without a form of its own is JSON.
 pub(crate) fn body(tool: &str, arguments: &Value, answer: &Value) -> LookBody {
@@ -43,7 +43,7 @@ fn file(answer: ReadFileResponse) -> LookBody {
 }
 
 fn folder(answer: ListDirectoryResponse) -> LookBody {
-    let entries = answer.entries.into_iter().map(|entry| EntryView {
+    let entries = answer.entries.into_iter().map(|entry| LookEntry {
         path: entry.path,
         kind: name(&entry.kind),
         size: entry.size,
@@ -53,7 +53,7 @@ fn folder(answer: ListDirectoryResponse) -> LookBody {
 }
 
 fn changes(answer: GitDiffResponse) -> LookBody {
-    let files = answer.files.into_iter().map(|file| ChangeView {
+    let files = answer.files.into_iter().map(|file| LookChange {
         path: file.path,
         old_path: file.old_path,
         change: name(&file.change),
@@ -98,7 +98,7 @@ fn output(item: OutputItem) -> OutputView {
 }
 
 fn matches(answer: SearchWorkspaceResponse) -> LookBody {
-    let matches = answer.matches.into_iter().map(|found| MatchView {
+    let matches = answer.matches.into_iter().map(|found| LookMatch {
         path: found.path,
         line: found.line,
         column: found.column,

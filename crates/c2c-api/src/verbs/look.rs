@@ -3,9 +3,12 @@
 //! The answer is the tool's own, through the same catalogue and with the same defaults as over the wire: what is left
 //! out here is left out there. Nobody called, so nothing is recorded, and a folder that is new stays unknown.
 
+mod answer;
+mod text;
+
 use std::path::{Component, Path};
 
-use c2c_ipc::app::{ChangesMode, LookBody, LookView, LookWhat, Reason, WithheldView};
+use c2c_ipc::app::{ChangesMode, LookWhat, Reason, WithheldView};
 use c2c_workspace::{ErrorCode, RelPath, ToolError};
 use serde_json::{Map, Value, json};
 
@@ -13,6 +16,9 @@ use crate::app::App;
 use crate::error::{ApiError, ErrorKind};
 use crate::place::{self, Place};
 use crate::tools::{self, ToolAnswer, view};
+
+pub use answer::{LookAnswer, LookBody, LookChange, LookEntry, LookMatch};
+pub use text::{Signs, Told, counted};
 
 /// The most bytes of arguments, as the window sends them.
 const MOST_ARGUMENTS: usize = 64 << 10;
@@ -149,10 +155,10 @@ impl Look {
         self.answer.as_ref().err().map(|error| error.code)
     }
 
-    /// The answer as it is shown.
+    /// The answer, taken apart.
     #[must_use]
-    pub fn view(&self) -> LookView {
-        let mut shown = LookView {
+    pub fn parts(&self) -> LookAnswer {
+        let mut shown = LookAnswer {
             connector_name: self.connector_name.clone(),
             tool: self.tool.clone(),
             arguments: self.arguments.to_string(),

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::OutputView;
+use crate::{ErrorShape, OutputView};
 
 /// What [`super::Call::Look`] takes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -97,25 +97,27 @@ pub enum ChangesMode {
     Commits,
 }
 
-/// The answer that ChatGPT would get.
+/// The answer that ChatGPT would get, as it is read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct LookView {
-    /// The connector's name in ChatGPT.
-    pub connector_name: String,
     /// The tool.
     pub tool: String,
     /// The arguments that it was called with, a JSON object as text.
     pub arguments: String,
-    /// The size of the whole answer in bytes, as it goes over the wire.
-    pub bytes: u64,
-    /// What is in it.
-    pub body: LookBody,
-    /// Whether there is more.
-    pub truncated: bool,
-    /// What ChatGPT passes as `cursor` to get more; empty when there is no more.
-    pub next: String,
+    /// What is in it: text in lines, in the connector's words. Empty where there is nothing, and for an error.
+    pub text: String,
+    /// The outputs, in an answer that lists them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub outputs: Vec<OutputView>,
     /// What is there and not shown.
     pub withheld: Vec<WithheldView>,
+    /// The size of the whole answer in bytes, as it goes over the wire.
+    pub bytes: u64,
+    /// What ChatGPT passes as `cursor` to get more; empty when there is no more.
+    pub next: String,
+    /// The error that ChatGPT gets instead, with the tool's own stable code, such as `WITHHELD`; its hint is for ChatGPT.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refused: Option<ErrorShape>,
 }
 
 /// Something that is there and not shown.
@@ -125,149 +127,4 @@ pub struct WithheldView {
     pub place: String,
     /// Why, as ChatGPT is told.
     pub reason: String,
-}
-
-/// What is in an answer.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum LookBody {
-    /// No answer but an error.
-    Refused {
-        /// The tool's own stable code, such as `WITHHELD`.
-        code: String,
-        /// What is wrong, naming the thing in backticks.
-        message: String,
-        /// What ChatGPT can do; empty when there is nothing.
-        hint: String,
-    },
-    /// A file, or a part of it.
-    File {
-        /// Relative to the workspace root.
-        path: String,
-        /// How its bytes were understood.
-        encoding: String,
-        /// Bytes of the file on disk.
-        size: u64,
-        /// Lines of the whole file.
-        total_lines: u64,
-        /// Line in which the content begins, counted from 1.
-        start_line: u64,
-        /// Line in which the content ends.
-        end_line: u64,
-        /// The text.
-        content: String,
-    },
-    /// What lies in a folder.
-    Folder {
-        /// Relative to the workspace root.
-        path: String,
-        /// What is in it, on this page.
-        entries: Vec<EntryView>,
-        /// Entries there are in all.
-        total: u64,
-        /// Entries that `.gitignore` files leave out.
-        ignored: u64,
-    },
-    /// What changed.
-    Changes {
-        /// The older side.
-        from: String,
-        /// The newer side.
-        to: String,
-        /// Files that changed in all.
-        total: u64,
-        /// Lines added in all.
-        insertions: u64,
-        /// Lines removed in all.
-        deletions: u64,
-        /// The files whose diff begins on this page.
-        files: Vec<ChangeView>,
-        /// This page's part of the unified diff.
-        diff: String,
-    },
-    /// The released outputs, newest first.
-    Outputs {
-        /// On this page.
-        outputs: Vec<OutputView>,
-    },
-    /// One released output.
-    Output {
-        /// What is known about it.
-        output: OutputView,
-        /// Its text, or this page's part of it.
-        text: String,
-    },
-    /// What a search found.
-    Matches {
-        /// On this page.
-        matches: Vec<MatchView>,
-        /// Files that were looked through for this page.
-        files_searched: u64,
-    },
-    /// The answer of another tool, as JSON.
-    Other {
-        /// The JSON, laid out in lines.
-        text: String,
-    },
-}
-
-/// One entry of a folder.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct EntryView {
-    /// Relative to the workspace root.
-    pub path: String,
-    /// `file`, `directory`, `symlink` or `special`.
-    #[serde(rename = "type")]
-    pub kind: String,
-    /// Bytes, for a file.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub size: Option<u64>,
-    /// Where a link says it leads.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub link_target: Option<String>,
-}
-
-/// One changed file.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct ChangeView {
-    /// Relative to the workspace root.
-    pub path: String,
-    /// The path it had, for a rename or copy.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub old_path: Option<String>,
-    /// What happened, such as `modified`.
-    pub change: String,
-    /// Whether its content is no text.
-    pub binary: bool,
-    /// Lines added; absent where they are not counted.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub insertions: Option<u64>,
-    /// Lines removed; absent where they are not counted.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub deletions: Option<u64>,
-    /// Why its diff is not shown.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub withheld: Option<String>,
-    /// The filter that its attributes name and that was not run.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub filter: Option<String>,
-}
-
-/// One match of a search.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct MatchView {
-    /// Relative to the workspace root.
-    pub path: String,
-    /// Line in which it begins, counted from 1.
-    pub line: u64,
-    /// Character of that line at which it begins, counted from 1.
-    pub column: u64,
-    /// The line, or the lines it spans.
-    pub text: String,
-    /// Lines before.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub before: Vec<String>,
-    /// Lines after.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub after: Vec<String>,
 }

@@ -12,6 +12,8 @@ pub enum Page {
     Session(String, Option<Focus>),
     /// A new task.
     NewTask,
+    /// What ChatGPT would get from the connector.
+    Preview,
     /// The boot prompt and the Project's instructions.
     Templates,
     /// Settings.
@@ -51,6 +53,7 @@ impl fmt::Display for Page {
             Self::Session(id, None) => write!(formatter, "/session/{id}"),
             Self::Session(id, Some(focus)) => write!(formatter, "/session/{id}/{}", focus.as_str()),
             Self::NewTask => formatter.write_str("/new"),
+            Self::Preview => formatter.write_str("/preview"),
             Self::Templates => formatter.write_str("/templates"),
             Self::Settings => formatter.write_str("/settings"),
         }
@@ -77,6 +80,7 @@ impl FromStr for Page {
         let page = match (parts.next(), parts.next(), parts.next()) {
             (Some(""), None, None) => Self::Sessions,
             (Some("new"), None, None) => Self::NewTask,
+            (Some("preview"), None, None) => Self::Preview,
             (Some("templates"), None, None) => Self::Templates,
             (Some("settings"), None, None) => Self::Settings,
             (Some("session"), Some(id), focus) if is_id(id) => {
@@ -101,9 +105,10 @@ mod tests {
     #[test]
     fn every_page_is_read_as_it_is_written() {
         let id = || "ses_0123456789abcdef".to_owned();
-        let pages = [Page::Sessions, Page::NewTask, Page::Templates, Page::Settings, Page::Session(id(), None)];
+        let plain = [Page::Sessions, Page::NewTask, Page::Preview, Page::Templates, Page::Settings];
+        let pages = plain.into_iter().chain([Page::Session(id(), None)]);
         let focused = Focus::ALL.map(|focus| Page::Session(id(), Some(focus)));
-        for page in pages.into_iter().chain(focused) {
+        for page in pages.chain(focused) {
             assert_eq!(page.to_string().parse(), Ok(page));
         }
     }

@@ -32,6 +32,9 @@ fn both_languages_name_the_same_fields() {
     check_part::<SessionWord>();
     check_part::<TaskWord>();
     check_part::<TemplateWord>();
+    check_part::<LookWord>();
+    check_part::<ToolWord>();
+    check_part::<ToolHint>();
     check_part::<SettingWord>();
     check_part::<FaultWord>();
     check_part::<FaultHint>();
@@ -46,6 +49,7 @@ fn both_languages_name_the_same_fields() {
 #[test]
 fn what_is_said_in_the_window_names_no_commands() {
     let hints = PauseHint::ALL.iter().map(|hint| hint.text(Language::English));
+    let hints = hints.chain(ToolHint::ALL.iter().map(|hint| hint.text(Language::English)));
     for text in hints.chain(RefusalHint::ALL.iter().map(|hint| hint.text(Language::English))) {
         assert!(text.ends_with('.') && !text.contains("c2c ") && !text.contains('!'), "{text}");
     }

@@ -7,6 +7,7 @@ words! {
     WindowWord {
         Sessions => "Sessions", "会话";
         NewTask => "New task", "新建任务";
+        Preview => "Preview", "预览";
         Templates => "Templates", "模板";
         Settings => "Settings", "设置";
         Pages => "Pages", "页面";

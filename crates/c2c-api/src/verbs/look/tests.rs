@@ -32,14 +32,14 @@ fn seen(fixture: &Fixture, what: &LookWhat) -> Look {
 
 /// Looks, and holds it against the connector's answer to the very same call.
 #[track_caller]
-fn check(fixture: &Fixture, what: &LookWhat, tool: &str) -> LookView {
+fn check(fixture: &Fixture, what: &LookWhat, tool: &str) -> LookAnswer {
     let looked = seen(fixture, what);
     assert_eq!(looked.tool, tool, "{what:?}");
     let caller = Caller { client: "tester".to_owned(), limits: Limits::default() };
     let workspace = fixture.place().workspace.id;
     let called = tools::call(&fixture.app, &workspace, &looked.tool, looked.arguments.clone(), &caller);
     assert_eq!(looked.answer, called, "{what:?}");
-    let view = looked.view();
+    let view = looked.parts();
     match called {
         Ok(answer) => assert_eq!(view.bytes, answer.text.len() as u64),
         Err(error) => assert_eq!(view.bytes, serde_json::to_string(&error).unwrap().len() as u64),
@@ -164,7 +164,7 @@ fn pages_are_followed_to_the_end_also_of_a_folder() {
     }
     let (mut cursor, mut names) = (None::<String>, Vec::new());
     for _ in 0..10 {
-        let view = look(&fixture.app, fixture.root(), &path("."), cursor.as_deref()).unwrap().view();
+        let view = look(&fixture.app, fixture.root(), &path("."), cursor.as_deref()).unwrap().parts();
         let LookBody::Folder { entries, .. } = view.body else { panic!("{view:?}") };
         names.extend(entries.into_iter().map(|entry| entry.path));
         cursor = Some(view.next).filter(|next| !next.is_empty());
@@ -219,4 +219,32 @@ fn a_path_is_taken_as_it_is_typed_in_a_folder_of_the_workspace() {
     assert_eq!(tool_path("/w/src", "../../etc/passwd"), "../../etc/passwd", "the tool refuses it");
     assert_eq!(tool_path("/w", "/etc/passwd"), "/etc/passwd");
     assert_eq!(tool_path("/w/src", "workspace:/x"), "workspace:/x");
+}
+
+#[test]
+fn the_window_gets_the_same_as_text_with_what_is_left_out() {
+    let fixture = Fixture::new();
+    std::fs::write(fixture.root().join(".env"), "A=1\n").unwrap();
+    std::fs::write(fixture.root().join("odd\u{202e}\nname.txt"), "one\n\u{202e}two\n").unwrap();
+    let shown = |what: &LookWhat| {
+        let looked = seen(&fixture, what);
+        let (parts, view) = (looked.parts(), looked.parts().view());
+        assert_eq!((&view.withheld, view.bytes, &view.next), (&parts.withheld, parts.bytes, &parts.next));
+        view
+    };
+    let file = shown(&path("odd\u{202e}\nname.txt"));
+    assert_eq!((file.text.as_str(), file.refused), ("one\n\u{202e}two\n", None), "the window makes it visible");
+    let folder = shown(&path("."));
+    assert!(folder.text.lines().any(|line| line.ends_with("odd\u{202e} name.txt")), "{folder:?}");
+    assert_eq!(folder.withheld[0].place, ".env");
+    let refused = shown(&path(".env"));
+    let error = refused.refused.unwrap();
+    assert_eq!((error.code.as_str(), refused.text.as_str()), ("WITHHELD", ""));
+    assert!(!error.message.is_empty() && error.hints.len() == 1, "{error:?}");
+    let id = output(&fixture, 1, "1 passed\n", None);
+    let listed = shown(&LookWhat::Outputs {});
+    assert_eq!((listed.outputs.len(), &listed.outputs[0].id), (1, &id));
+    assert!(listed.text.contains("cargo test"), "{listed:?}");
+    let read = shown(&LookWhat::Output { id });
+    assert_eq!((read.text.as_str(), read.outputs.len()), ("1 passed\n", 0));
 }

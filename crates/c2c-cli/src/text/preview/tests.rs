@@ -1,11 +1,13 @@
 //! Every kind of answer in its text form.
 
+use c2c_api::{LookBody, LookChange, LookEntry, LookMatch};
+use c2c_ipc::OutputView;
 use c2c_ipc::app::WithheldView;
 
 use super::*;
 
-fn view(tool: &str, body: LookBody) -> LookView {
-    LookView {
+fn view(tool: &str, body: LookBody) -> LookAnswer {
+    LookAnswer {
         connector_name: "C2C shop".to_owned(),
         tool: tool.to_owned(),
         arguments: "{}".to_owned(),
@@ -50,7 +52,7 @@ fn a_file_that_is_cut_says_how_it_goes_on() {
         WithheldView { place: "a.rs:9".to_owned(), reason: "a secret was replaced (x)".to_owned() },
         WithheldView { place: String::new(), reason: "and 3 more".to_owned() },
     ];
-    let file = LookView {
+    let file = LookAnswer {
         bytes: 31_007,
         truncated: true,
         next: "read:1:2:ff".to_owned(),
@@ -75,7 +77,7 @@ fn a_file_that_is_cut_says_how_it_goes_on() {
 
 #[test]
 fn folders_changes_outputs_and_matches_are_told() {
-    let entry = |path: &str, kind: &str, size: Option<u64>, target: Option<&str>| EntryView {
+    let entry = |path: &str, kind: &str, size: Option<u64>, target: Option<&str>| LookEntry {
         path: path.to_owned(),
         kind: kind.to_owned(),
         size,
@@ -98,7 +100,7 @@ fn folders_changes_outputs_and_matches_are_told() {
     .: 4 of 9 entries; 2 more are left out by `.gitignore` files
     The answer has 1 byte, and nothing follows.
     ");
-    let change = |path: &str, change: &str| ChangeView {
+    let change = |path: &str, change: &str| LookChange {
         path: path.to_owned(),
         old_path: None,
         change: change.to_owned(),
@@ -110,9 +112,9 @@ fn folders_changes_outputs_and_matches_are_told() {
     };
     let files = vec![
         change("a.rs", "modified"),
-        ChangeView { old_path: Some("b.rs".to_owned()), ..change("c.rs", "renamed") },
-        ChangeView { binary: true, filter: Some("lfs".to_owned()), ..change("d.png", "added") },
-        ChangeView { withheld: Some("its name".to_owned()), ..change(".env", "deleted") },
+        LookChange { old_path: Some("b.rs".to_owned()), ..change("c.rs", "renamed") },
+        LookChange { binary: true, filter: Some("lfs".to_owned()), ..change("d.png", "added") },
+        LookChange { withheld: Some("its name".to_owned()), ..change(".env", "deleted") },
     ];
     let changes = LookBody::Changes {
         from: "4f1d".to_owned(),
@@ -154,7 +156,7 @@ fn folders_changes_outputs_and_matches_are_told() {
     out_1: cargo test --all, exit code 101
     The answer has 1 byte, and nothing follows.
     ");
-    let found = MatchView {
+    let found = LookMatch {
         path: "a.rs".to_owned(),
         line: 7,
         column: 3,
