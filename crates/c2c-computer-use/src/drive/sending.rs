@@ -85,7 +85,8 @@ impl Send<'_> {
                     if link.is_unwanted() && !self.plan.may_be_sent() {
                         return Err(Stop::Unwanted);
                     }
-                    if what == WaitFor::Seen {
+                    // Of a minimised window nobody sees that an answer is complete.
+                    if matches!(what, WaitFor::Seen | WaitFor::Answer) {
                         hands.show_again(self.window);
                     }
                     hands.time.sleep_ms(pause_ms(what));
