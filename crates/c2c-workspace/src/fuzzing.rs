@@ -1,4 +1,4 @@
-//! What must hold for any input, as fuzz targets ask it: see `fuzz/` and `cargo xtask fuzz`.
+//! What must hold for any input, as fuzz targets ask it: see `tests/fuzz` and `cargo xtask fuzz`.
 //!
 //! Only compiled for tests, which replay the corpus, and for fuzzing. Each function panics when something does not hold.
 
