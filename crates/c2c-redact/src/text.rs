@@ -21,6 +21,7 @@ mod rule;
 mod rules;
 mod search;
 mod secret_names;
+mod settings;
 #[cfg(test)]
 mod tests;
 

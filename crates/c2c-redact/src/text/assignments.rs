@@ -2,6 +2,8 @@
 //!
 //! An expression finds a place; the check keeps placeholders, identifiers and words out.
 
+use super::settings::{scrambled, unfilled};
+
 /// Letters of both cases and a digit: random tokens nearly always have them, words and class names do not.
 pub(super) fn mixed(value: &str, _rest: &str) -> bool {
     let has = |test: fn(&u8) -> bool| value.bytes().any(|byte| test(&byte));
@@ -20,13 +22,13 @@ pub(super) fn varied(value: &str, _rest: &str) -> bool {
 
 /// A password in a URL or a header: anything but a placeholder.
 pub(super) fn password(value: &str, _rest: &str) -> bool {
-    !placeholder(value)
+    !placeholder(value) || !unfilled(value) && scrambled(value)
 }
 
 /// A value assigned to a secret-looking name, in quotes.
 pub(super) fn quoted_value(value: &str, _rest: &str) -> bool {
     if placeholder(value) || path_like(value) {
-        return false;
+        return !unfilled(value) && scrambled(value);
     }
     digit_and_letter(value) && distinct(value) >= 5 || value.len() >= 16 && !words(value) && distinct(value) >= 10
 }
@@ -74,7 +76,7 @@ pub(super) fn argument_value(value: &str, rest: &str) -> bool {
 pub(super) fn element_value(value: &str, rest: &str) -> bool {
     let identifier = value.bytes().filter(|byte| *byte == b'-').count() >= 2
         && value.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
-    rest.starts_with("</") && quoted_value(value, rest) && !value.contains('&') && !identifier
+    rest.trim_start().starts_with("</") && quoted_value(value, rest) && !value.contains('&') && !identifier
 }
 
 /// A password between semicolons, which may be a word: not an expression of a programming language.
@@ -100,17 +102,17 @@ fn long_hex(value: &str) -> bool {
     value.len() >= 16 && value.bytes().all(|byte| byte.is_ascii_hexdigit()) && distinct(value) >= 6
 }
 
-fn digit_and_letter(value: &str) -> bool {
+pub(super) fn digit_and_letter(value: &str) -> bool {
     value.bytes().any(|byte| byte.is_ascii_digit()) && value.bytes().any(|byte| byte.is_ascii_alphabetic())
 }
 
-fn distinct(value: &str) -> usize {
+pub(super) fn distinct(value: &str) -> usize {
     let mut seen = [false; 256];
     value.bytes().for_each(|byte| seen[usize::from(byte)] = true);
     seen.iter().filter(|seen| **seen).count()
 }
 
-fn placeholder(value: &str) -> bool {
+pub(super) fn placeholder(value: &str) -> bool {
     const STARTS: &[&str] = &[
         "$",
         "{",
@@ -149,7 +151,7 @@ fn words(value: &str) -> bool {
 }
 
 /// `config.token2`: an expression that reads a field.
-fn member_access(value: &str) -> bool {
+pub(super) fn member_access(value: &str) -> bool {
     value.split('.').count() > 1
         && value.split('.').all(|part| {
             part.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')

@@ -148,6 +148,18 @@ pub(super) const EXAMPLES: &[(&str, &str)] = &[
     ("secret-pair", "name=\"ApiKey\" value=\"<a16>\""),
     ("secret-argument", "setPassword(\"<a16>\")"),
     ("secret-value-short", "db_pass: <a16>"),
+    ("secret-setting", "db_password: (<a8>&<a8>"),
+    ("secret-setting-short", "db_pass: (<a8>&<a8>"),
+    ("secret-below", "db_password: |\n  <a16>"),
+    ("secret-fallback", "${DB_PASSWORD:-<a10>}"),
+    ("secret-word", "\"password\": \"<d8>\","),
+    ("secret-phrase", "passphrase = \"horse staple <d4> lamp\""),
+    ("secret-random", "acmeKey = '<a18>'"),
+    ("secret-foreign", "contraseña: <a10>"),
+    ("sql-password", "identified by '<a10>'"),
+    ("sshpass-password", "sshpass -p <a10> ssh x"),
+    ("secure-string", "ConvertTo-SecureString \"<a10>\" -AsPlainText"),
+    ("crypt-hash", "root:$6$<a16>$<a86>:1"),
 ];
 
 /// The first example of a rule.

@@ -322,5 +322,14 @@ fn tail(rest: &str, tail: Tail) -> usize {
         Tail::Quoted => until("\\\"'`"),
         Tail::Bare => until("\\\"'`;,(){}<>[]$&|"),
         Tail::Element => until("<>"),
+        Tail::Blank => {
+            let word = &rest[..until("")];
+            let quote = word.trim_end_matches([',', ';', ')', ']', '}', '>']);
+            if quote.ends_with(['"', '\'', '`']) {
+                quote.trim_end_matches(['"', '\'', '`', '\\']).len()
+            } else {
+                word.len()
+            }
+        }
     }
 }

@@ -13,6 +13,10 @@ use super::secret_names::{
     self, ARGUMENT, BARE, CONNECTION, ELEMENT, ENVIRONMENT, NETRC, OPTION, PAIR, PARAMETER, QUOTED, SHORT_BARE,
     SHORT_QUOTED, VARIABLE,
 };
+use super::settings::{
+    self, below_value, fallback_value, foreign_value, literal_password, named_value, phrase_value, random_value,
+    word_value,
+};
 
 /// Judges a match: the secret, and what follows it.
 pub(super) type Check = fn(secret: &str, rest: &str) -> bool;
@@ -57,6 +61,8 @@ pub(super) enum Tail {
     Bare,
     /// On to a blank or a tag.
     Element,
+    /// On to a blank, or a quote that ends a word.
+    Blank,
 }
 
 /// A token that begins with its keyword.
@@ -265,6 +271,21 @@ pub const RULES: &[TextRule] = &[
     near("secret-argument", secret_names::WORDS, ARGUMENT).tail(Tail::Quoted).check(argument_value),
     near("secret-value", secret_names::WORDS, BARE).tail(Tail::Bare).check(bare_value),
     near("secret-value-short", secret_names::SHORT_WORDS, SHORT_BARE).before(6).tail(Tail::Bare).check(bare_value),
+    // Names that sound secret, and values with signs in them.
+    near("secret-setting", secret_names::WORDS, settings::NAMED).tail(Tail::Blank).check(named_value),
+    near("secret-setting-short", secret_names::SHORT_WORDS, settings::SHORT_NAMED).before(6).tail(Tail::Blank).check(named_value),
+    near("secret-below", secret_names::WORDS, settings::BELOW).tail(Tail::Blank).check(below_value),
+    near("secret-fallback", secret_names::WORDS, settings::FALLBACK).tail(Tail::Bare).check(fallback_value),
+    near("secret-word", &["password", "passwd", "secret"], settings::WORD).before(1).tail(Tail::Quoted).check(word_value),
+    near("secret-phrase", &["passphrase", "mnemonic", "seed"], settings::PHRASE).tail(Tail::None).check(phrase_value),
+    // Names that may be of a secret, and values that look random.
+    near("secret-random", settings::DOUBTFUL_WORDS, settings::DOUBTFUL).before(12).after(160).tail(Tail::Base64).check(random_value),
+    near("secret-foreign", settings::FOREIGN_WORDS, settings::FOREIGN).tail(Tail::Blank).check(foreign_value),
+    // Commands.
+    near("sql-password", &["identified", "password"], settings::SQL).tail(Tail::Quoted).check(literal_password),
+    near("sshpass-password", &["sshpass"], settings::SSHPASS).tail(Tail::Blank).check(literal_password),
+    near("secure-string", &["securestring"], settings::SECURE_STRING).tail(Tail::Quoted).check(literal_password),
+    token("crypt-hash", &["$1$", "$2a$", "$2b$", "$2y$", "$5$", "$6$", "$y$", "$apr1$"], settings::CRYPT).tail(Tail::None).check(mixed),
 ];
 
 /// The middle part of a Discord token has six characters, so its dots stand seven apart.

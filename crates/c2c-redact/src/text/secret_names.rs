@@ -79,6 +79,8 @@ pub(super) const WORDS: &[&str] = &[
 /// What the rule over short names looks for first.
 pub(super) const SHORT_WORDS: &[&str] = &["pass"];
 
+pub(super) use {names, short_names};
+
 /// A type between name and sign: `apiKey: string = …`, `API_KEY: &str = …`, `var apiKey string = …`.
 macro_rules! typed {
     () => {
@@ -128,7 +130,7 @@ pub(super) const OPTION: &str = concat!(
 );
 /// `<password>…</password>`, `<string name="api_key">…</string>`.
 pub(super) const ELEMENT: &str =
-    concat!(names!(), r#"[A-Za-z0-9_.:-]{0,20}\\{0,3}["']?(?:\s[^<>]{0,80})?>([^<>\s]{6})"#);
+    concat!(names!(), r#"[A-Za-z0-9_.:-]{0,20}\\{0,3}["']?(?:\s[^<>]{0,80})?>\s{0,40}([^<>\s]{6})"#);
 /// `key="ApiKey" value="…"`, `{"name": "DB_PASSWORD", "value": "…"}`, `- name: TOKEN` with `value: …` below it.
 pub(super) const PAIR: &str = concat!(
     names!(),

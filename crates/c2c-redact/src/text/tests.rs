@@ -8,6 +8,7 @@ mod gitleaks;
 mod named;
 mod properties;
 mod random;
+mod signs;
 mod windows;
 
 use super::{Finding, RULES, Verdict, examples, redact, scan};
