@@ -117,7 +117,8 @@ fn over(
     Ok(over.map(|(patch, _)| ([prefix, &patch.path].concat(), reason.to_owned())).collect())
 }
 
-fn is_binary(text: &[u8]) -> bool {
+/// Whether git takes a file for binary, by its part of a patch.
+pub(crate) fn is_binary(text: &[u8]) -> bool {
     text.len() <= LONGEST_HEAD && memchr::memmem::find(text, b"\nBinary files ").is_some()
 }
 

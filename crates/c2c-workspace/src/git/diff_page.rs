@@ -8,6 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
+use crate::git::compare::is_binary;
 use crate::git::patch::{self, FilePatch};
 use crate::git::shadow::{Index, Shadow};
 use crate::git::sides::Sides;
@@ -96,8 +97,10 @@ impl WholeDiff {
         wanted: Wanted,
     ) -> Result<Self, GitError> {
         let filters = filters(shadow, &patches)?;
-        let sides = Sides::read(shadow, &patches)?;
         let prefix = shadow.repository.prefix.as_slice();
+        let taken = |patch: &&FilePatch| !not_taken.contains_key(&[prefix, &patch.path].concat());
+        // Of binary content nothing is shown, however large it is.
+        let sides = Sides::read(shadow, patches.iter().filter(taken).filter(|patch| !is_binary(&patch.text)))?;
         let mut whole = Self::default();
         for patch in patches {
             if shadow.limits.is_over() {

@@ -44,11 +44,13 @@ pub(crate) struct Sides {
 }
 
 impl Sides {
-    /// Judges both sides of all files. Submodules and sides that are not there have no content.
-    pub(crate) fn read(shadow: &Shadow<'_>, patches: &[FilePatch]) -> Result<Self, GitError> {
-        let sides = patches
-            .iter()
-            .flat_map(|patch| [(&patch.old_mode, &patch.old_object), (&patch.new_mode, &patch.new_object)]);
+    /// Judges both sides of files whose diffs may be shown. Submodules and sides that are not there have no content.
+    pub(crate) fn read<'a>(
+        shadow: &Shadow<'_>,
+        patches: impl Iterator<Item = &'a FilePatch>,
+    ) -> Result<Self, GitError> {
+        let sides =
+            patches.flat_map(|patch| [(&patch.old_mode, &patch.old_object), (&patch.new_mode, &patch.new_object)]);
         let objects = sides.filter(|(mode, _)| *mode != SUBMODULE_MODE).map(|(_, object)| object.as_str());
         let clean = shadow.clean_objects();
         let unknown: BTreeSet<&str> = {
