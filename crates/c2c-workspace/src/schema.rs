@@ -19,18 +19,63 @@ pub fn output<T: JsonSchema>() -> Map<String, Value> {
     flat_schema::<T>(SchemaSettings::draft2020_12().for_serialize())
 }
 
-/// Reads a tool's input.
+/// Longest words about an input that does not fit, in bytes: they may repeat what was given.
+const LONGEST_WORDS: usize = 400;
+/// Largest whole number that is sure to be exact where numbers are floating, as in most clients.
+const LARGEST_EXACT: f64 = 9_007_199_254_740_992.0;
+
+/// Reads a tool's input. A whole number may be written `3.0`, which JSON schemas take for an integer too.
 ///
 /// # Errors
 /// `INVALID_ARGUMENT` that names the field.
 pub fn read_params<T: DeserializeOwned>(given: Value) -> Result<T, ToolError> {
-    serde_json::from_value(given).map_err(|error| {
+    let given = match given {
+        Value::Object(fields) => fields.into_iter().map(|(name, value)| (name, as_whole(value))).collect(),
+        other => other,
+    };
+    T::deserialize(&given).map_err(|error| {
+        let error = error.to_string();
+        let message = match field_of::<T>(&given, &error) {
+            Some(field) => format!("`{field}` does not fit: {error}"),
+            None => format!("the input does not fit: {error}"),
+        };
+        let message = in_words(&message);
         ToolError::new(
             ErrorCode::InvalidArgument,
-            format!("the input does not fit: {error}"),
+            &message[..message.floor_char_boundary(LONGEST_WORDS)],
             "call again with the fields and types of the tool's input schema",
         )
     })
+}
+
+fn as_whole(value: Value) -> Value {
+    let whole =
+        value.as_f64().filter(|number| value.is_f64() && number.fract() == 0.0 && number.abs() <= LARGEST_EXACT);
+    match whole.and_then(|number| format!("{number:.0}").parse::<i64>().ok()) {
+        Some(number) => number.into(),
+        None => value,
+    }
+}
+
+/// The field that an error is about: the first one that gives the same error alone.
+fn field_of<'a, T: DeserializeOwned>(given: &'a Value, error: &str) -> Option<&'a str> {
+    let is_it = |name: &String, value: &Value| {
+        let alone = Value::Object(Map::from_iter([(name.clone(), value.clone())]));
+        !error.contains(&format!("field `{name}`"))
+            && T::deserialize(&alone).is_err_and(|alone| alone.to_string() == error)
+    };
+    // What is missing is missing beside any field.
+    let fields = given.as_object().filter(|_| !error.starts_with("missing field"))?;
+    fields.iter().find(|(name, value)| is_it(name, value)).map(|(name, _)| name.as_str())
+}
+
+/// The library's words with names of types that everybody knows.
+fn in_words(error: &str) -> String {
+    match error.rsplit_once("expected ") {
+        Some((before, "i64" | "u64" | "u32" | "i32" | "usize")) => format!("{before}expected a whole number"),
+        Some((before, rest)) if rest.starts_with("struct ") => format!("{before}expected an object with fields"),
+        _ => error.to_owned(),
+    }
 }
 
 fn flat_schema<T: JsonSchema>(settings: SchemaSettings) -> Map<String, Value> {

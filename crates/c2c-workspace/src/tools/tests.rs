@@ -76,14 +76,28 @@ fn a_schema_that_is_not_flat_is_noticed() {
 fn an_unknown_or_mistyped_field_is_an_invalid_argument() {
     for (given, named) in [
         (serde_json::json!({"path": "a", "depht": 1}), "depht"),
-        (serde_json::json!({"depth": "1"}), "invalid type: string"),
-        (serde_json::json!({"depth": 1.5}), "invalid type: floating point"),
-        (serde_json::json!([1]), "invalid"),
+        (
+            serde_json::json!({"cursor": "x", "depth": "1", "limit": "1"}),
+            "`depth` does not fit: invalid type: string \"1\", expected a whole number",
+        ),
+        (serde_json::json!({"depth": 1.5}), "`depth` does not fit: invalid type: floating point"),
+        (serde_json::json!({"depth": 1e300}), "`depth` does not fit"),
+        (serde_json::json!({"path": ["a"], "depth": 1}), "`path` does not fit: invalid type: sequence"),
+        (serde_json::json!({"include_ignored": "yes"}), "`include_ignored` does not fit"),
+        (serde_json::json!([{}]), "the input does not fit: invalid"),
     ] {
         let error = schema::read_params::<list_directory::ListDirectoryParams>(given).unwrap_err();
         assert_eq!(error.code, ErrorCode::InvalidArgument);
         assert!(error.message.contains(named), "{error}");
     }
+    let missing = schema::read_params::<read_file::ReadFileParams>(serde_json::json!({"start_line": 1})).unwrap_err();
+    assert_eq!(missing.message, "the input does not fit: missing field `path`");
+    let whole = serde_json::json!({"depth": 3.0, "limit": -0.0});
+    let whole = schema::read_params::<list_directory::ListDirectoryParams>(whole).unwrap();
+    assert_eq!((whole.depth, whole.limit), (Some(3), Some(0)));
+    let long = serde_json::json!({"depth": "ä".repeat(5_000)});
+    let long = schema::read_params::<list_directory::ListDirectoryParams>(long).unwrap_err();
+    assert!(long.message.len() <= 400 && long.message.starts_with("`depth` does not fit"), "{long}");
     let none = schema::read_params::<list_directory::ListDirectoryParams>(serde_json::json!({"path": null})).unwrap();
     assert_eq!(none, list_directory::ListDirectoryParams::default());
 }
