@@ -8,8 +8,8 @@ use axum::http::{header, request::Parts};
 use c2c_ports::WorkspaceId;
 use c2c_workspace::{ErrorCode, ToolError};
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, Implementation, ListToolsResult, PaginatedRequestParams,
-    ProtocolVersion, ServerCapabilities, ServerConfig, Tool, ToolAnnotations,
+    CallToolRequestParams, CallToolResponse, CallToolResult, CustomRequest, CustomResult, Implementation,
+    ListToolsResult, PaginatedRequestParams, ProtocolVersion, ServerCapabilities, ServerConfig, Tool, ToolAnnotations,
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
@@ -56,6 +56,24 @@ impl ServerHandler for Handler {
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
         self.0.tools.iter().find(|tool| tool.name == name).cloned()
+    }
+
+    /// What the library could not read as a request that it knows: another method, or other parameters.
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        Err(match request.method.as_str() {
+            "tools/call" => ErrorData::invalid_params(
+                "the parameters do not fit: `name` is the name of a tool as a string, and `arguments` an object",
+                None,
+            ),
+            "tools/list" | "initialize" => {
+                ErrorData::invalid_params(format!("the parameters of `{}` do not fit", request.method), None)
+            }
+            method => ErrorData::new(rmcp::model::ErrorCode::METHOD_NOT_FOUND, printable(method), None),
+        })
     }
 
     async fn call_tool(

@@ -159,6 +159,23 @@ async fn an_unknown_tool_is_a_protocol_error_and_on_record() {
 }
 
 #[tokio::test]
+async fn parameters_that_do_not_fit_are_told_from_an_unknown_method() {
+    let server = serve(|_| {}).await;
+    for params in [
+        json!({ "name": "echo", "arguments": "{\"text\":\"x\"}" }),
+        json!({ "name": "echo", "arguments": [] }),
+        json!({ "name": 1, "arguments": {} }),
+        json!({ "arguments": {} }),
+    ] {
+        let error = server.rpc("tools/call", &params).await["error"].clone();
+        assert_eq!(error["code"], -32602, "{params}: {error}");
+        assert!(error["message"].as_str().unwrap().contains("`arguments` an object"), "{error}");
+    }
+    assert_eq!(server.rpc("tools/remove", &json!({})).await["error"]["code"], -32601);
+    assert!(server.host.calls.lock().unwrap().is_empty());
+}
+
+#[tokio::test]
 async fn a_ping_and_a_notification_are_answered() {
     let server = serve(|_| {}).await;
     assert_eq!(server.rpc("ping", &json!({})).await["result"], json!({}));
